@@ -1,0 +1,1 @@
+"""Drafters guess tokens. A guess only warms the target's cache; it never changes the answer."""

@@ -1,0 +1,23 @@
+"""The drafter's contract, small on purpose; a drafter never sees the target's request."""
+
+from collections.abc import Sequence
+from typing import Protocol, runtime_checkable
+
+import numpy as np
+from numpy.typing import NDArray
+
+
+@runtime_checkable
+class Drafter(Protocol):
+    """Follows one token sequence. All positions are absolute: token i of prompt + answer."""
+
+    source: str
+
+    def reset(self, tokens: Sequence[int]) -> None:
+        """Follow a new sequence that begins with `tokens` (keep what is shared with the old one)."""
+
+    def observe(self, tokens: Sequence[int], features: NDArray[np.float32] | None = None) -> None:
+        """`tokens` were committed after the known ones; `features` [len(tokens), taps * hidden] if tapped."""
+
+    def propose(self, k: int) -> list[int]:
+        """At most k guesses for the tokens after the committed ones; [] when there is nothing to say."""
