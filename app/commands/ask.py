@@ -1,0 +1,168 @@
+"""`slipstream ask`: the answer goes to standard output as it comes, everything else to standard error."""
+
+import json
+import sys
+from argparse import Namespace
+from collections.abc import Callable
+from contextlib import closing
+from typing import TYPE_CHECKING, Any
+
+from app.commands.terminal import ProgressLine, UsageError, interruptible, megabytes, progress_line
+from engine.errors import SlipstreamError
+from engine.events import Delta, Failed, Finished, FinishReason, Progress
+from engine.metrics import Stats
+from engine.request import Message, Request, Sampling, Speculation
+
+if TYPE_CHECKING:
+    from engine.engine import Engine
+    from engine.models.store import ModelStore
+
+    from engine.models.catalogue import Pair
+
+JSON_STATS = (
+    "prompt_tokens",
+    "tokens",
+    "target_passes",
+    "drafted",
+    "accepted",
+    "acceptance_rate",
+    "tokens_per_pass",
+    "accepted_by_position",
+    "drafted_by_source",
+    "ttft_s",
+    "decode_s",
+    "tokens_per_second",
+    "plain_tokens_per_second",
+    "speedup",
+)
+INTERRUPTED = 130
+LoadEngine = Callable[["ModelStore", "Pair", Callable[[Progress], None]], "Engine"]
+
+
+def run(options: Namespace, open_store: Callable[[], "ModelStore"], load_engine: LoadEngine) -> int:
+    request = build_request(options)
+    store = open_store()
+    pair = store.pair(options.pair)
+    with progress_line() as progress:
+        ensure_installed(store, pair, progress)
+        engine = load_engine(store, pair, progress)
+    with closing(engine):
+        reason = engine.unavailable(request.speculation)
+        if reason is not None and request.speculation is not Speculation.AUTO:
+            raise SlipstreamError(f"--speculation {request.speculation} is not available: {reason}")
+        finished = answer(engine, request, show=not options.json)
+        if options.json:
+            print(json.dumps(as_json(finished, engine, request), ensure_ascii=False), flush=True)
+    if options.stats or sys.stderr.isatty():
+        print(stats_line(finished.stats), file=sys.stderr)
+    return INTERRUPTED if finished.reason is FinishReason.CANCELLED else 0
+
+
+def build_request(options: Namespace) -> Request:
+    """Check all that can be checked before a model is fetched or loaded; raises UsageError."""
+    messages = [Message("user", question(options.text))]
+    if options.system:
+        messages.insert(0, Message("system", _encodable(options.system, "The system prompt")))
+    names = ("temperature", "top_k", "top_p", "min_p", "repetition_penalty", "seed")
+    try:
+        return Request(
+            messages,
+            Sampling(**{name: getattr(options, name) for name in names}),
+            max_tokens=options.max_tokens,
+            speculation=Speculation(options.speculation),
+            draft_tokens=options.draft_tokens,
+        )
+    except SlipstreamError as error:
+        raise UsageError(str(error)) from error
+
+
+def question(text: str) -> str:
+    if text == "-":
+        try:
+            text = sys.stdin.read()
+        except UnicodeDecodeError as error:
+            raise UsageError("The text on standard input is not UTF-8; convert it first.") from error
+    if not text.strip():
+        raise UsageError("The question is empty; write it after 'ask', in quotes.")
+    return _encodable(text, "The question")
+
+
+def _encodable(text: str, what: str) -> str:
+    """Bytes of the command line that are not UTF-8 arrive as lone surrogates, which no tokenizer takes."""
+    try:
+        text.encode()
+    except UnicodeEncodeError as error:
+        raise UsageError(f"{what} is not UTF-8; convert it first.") from error
+    return text
+
+
+def ensure_installed(store: "ModelStore", pair: "Pair", progress: ProgressLine) -> None:
+    missing = [model for model in pair.models if not store.is_installed(model)]
+    if not missing:
+        return
+    size = megabytes(store.missing_bytes(pair))
+    print(f"Fetching {' and '.join(missing)} for the pair '{pair.name}': {size}, once.", file=sys.stderr)
+    with interruptible() as cancel:
+        try:
+            store.fetch(pair.name, progress, cancel)
+        except SlipstreamError:
+            if not cancel.is_set():
+                raise
+    if cancel.is_set():
+        raise KeyboardInterrupt
+
+
+def answer(engine: "Engine", request: Request, show: bool) -> Finished:
+    """Follow one generation to its end, printing the text as it comes if `show`. Ctrl-C ends it early."""
+    sent = ""
+    with interruptible() as cancel, closing(engine.generate(request, cancel)) as events:
+        try:
+            for event in events:
+                if isinstance(event, Failed):
+                    raise SlipstreamError(event.message)
+                if isinstance(event, Finished):
+                    if show:
+                        _print(event.text.removeprefix(sent))
+                    return event
+                if isinstance(event, Delta) and show:
+                    _print(event.text)
+                    sent += event.text
+        finally:
+            if show:
+                _print("\n")
+    raise SlipstreamError("The answer ended without a result; ask again, or run slipstream doctor.")
+
+
+def _print(text: str) -> None:
+    sys.stdout.write(text)
+    sys.stdout.flush()
+
+
+def as_json(finished: Finished, engine: "Engine", request: Request) -> dict[str, Any]:
+    return {
+        "text": finished.text,
+        "token_ids": list(finished.token_ids),
+        "finish_reason": finished.reason.value,
+        "mode": request.speculation.value,
+        "exact": engine.exact,
+        "pair": engine.pair.name,
+        "stats": {name: getattr(finished.stats, name) for name in JSON_STATS},
+    }
+
+
+def stats_line(stats: Stats) -> str:
+    """Only what was measured: a speed-up is named where plain decoding was timed too."""
+    parts = [f"{stats.tokens} tokens"]
+    if stats.tokens_per_second is not None:
+        parts.append(f"{stats.tokens_per_second:.1f} tokens/s")
+    if stats.speedup is not None:
+        parts.append(f"{stats.speedup:.2f}x plain")
+    if stats.drafted:
+        parts.append(f"{stats.accepted} of {stats.drafted} drafted tokens accepted")
+    if stats.tokens_per_pass is not None:
+        parts.append(f"{stats.tokens_per_pass:.2f} tokens a pass")
+    if stats.ttft_s is not None:
+        parts.append(f"first token after {stats.ttft_s:.2f} s")
+    if stats.pace_reason:
+        parts.append(stats.pace_reason)
+    return ", ".join(parts)

@@ -1,0 +1,27 @@
+"""`slipstream doctor`: the machine's checks, the problems among them on standard error."""
+
+import json
+import sys
+from argparse import Namespace
+from dataclasses import asdict
+
+from engine import doctor
+from engine.doctor import Check
+
+
+def run(options: Namespace) -> int:
+    checks = doctor.checks()
+    fine = all(check.ok for check in checks)
+    if options.json:
+        print(json.dumps({"ok": fine, "checks": [asdict(check) for check in checks]}, ensure_ascii=False))
+        return 0 if fine else 1
+    for check in checks:
+        print(line(check), file=sys.stdout if check.ok else sys.stderr, flush=True)
+    return 0 if fine else 1
+
+
+def line(check: Check) -> str:
+    """One check in one line; the remedy only where there is a problem or something to be had."""
+    if check.ok:
+        return f"ok       {check.name}: {check.detail}"
+    return f"problem  {check.name}: {check.detail}; {check.remedy}."

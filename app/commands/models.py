@@ -1,0 +1,121 @@
+"""`slipstream models`: the model store on the command line."""
+
+import json
+from argparse import Namespace
+from collections.abc import Callable
+from dataclasses import asdict
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from app.commands.terminal import interruptible, megabytes, progress_line
+from engine.errors import SlipstreamError
+
+if TYPE_CHECKING:
+    from engine.models.store import ModelStore
+
+Report = tuple[dict[str, Any], list[str]]  # what --json prints, and the same as lines
+
+
+def run(options: Namespace, store: "ModelStore") -> int:
+    report, lines = ACTIONS[options.action](options, store)
+    text = json.dumps(report, ensure_ascii=False) if options.json else "\n".join(lines)
+    if text:
+        print(text, flush=True)
+    damaged = [model["detail"] for model in report.get("models", ()) if not model.get("ok", True)]
+    if damaged:
+        raise SlipstreamError(" ".join(damaged))
+    return 0
+
+
+def _list(_options: Namespace, store: "ModelStore") -> Report:
+    models = [
+        {
+            "name": model.name,
+            "title": model.title,
+            "format": model.format,
+            "size_bytes": model.size_bytes,
+            "sha256": model.sha256,
+            "licence": model.licence,
+            "architecture": model.architecture,
+        }
+        for model in store.installed()
+    ]
+    pairs = [{**asdict(pair), "missing_bytes": store.missing_bytes(pair)} for pair in store.pairs()]
+    return {"models": models, "pairs": pairs}, [*_model_lines(models), "", *_pair_lines(pairs)]
+
+
+def _model_lines(models: list[dict[str, Any]]) -> list[str]:
+    if not models:
+        return ["No model is installed; fetch one with: slipstream models fetch starter"]
+    width = max(len(model["name"]) for model in models)
+    rows = [
+        f"  {model['name']:<{width}}  {megabytes(model['size_bytes']):>8}"
+        f"  {model['format']}, {model['licence']}"
+        for model in models
+    ]
+    return ["Installed models", *rows]
+
+
+def _pair_lines(pairs: list[dict[str, Any]]) -> list[str]:
+    width = max((len(pair["name"]) for pair in pairs), default=0)
+    rows = [
+        f"  {pair['name']:<{width}}  {pair['title']} "
+        f"({megabytes(pair['missing_bytes']) + ' to fetch' if pair['missing_bytes'] else 'ready'})"
+        for pair in pairs
+    ]
+    return ["Pairs", *rows]
+
+
+def _fetch(options: Namespace, store: "ModelStore") -> Report:
+    with progress_line() as progress, interruptible() as cancel:
+        try:
+            store.fetch(options.name, progress, cancel)
+        except SlipstreamError:
+            if cancel.is_set():
+                raise KeyboardInterrupt from None
+            raise
+    return {"fetched": options.name}, [f"{options.name} is ready."]
+
+
+def _import(options: Namespace, store: "ModelStore") -> Report:
+    path = Path(options.path)
+    if not path.exists():
+        raise SlipstreamError(f"There is no file {path}; check the path.")
+    with progress_line() as progress:
+        name = store.import_file(path, options.name, progress)
+    return {"imported": name}, [f"Imported as {name}."]
+
+
+def _pair(options: Namespace, store: "ModelStore") -> Report:
+    pair = store.make_pair(options.target, options.draft)
+    return {"pair": asdict(pair)}, [f"{pair.name}: {pair.draft} drafts for {pair.target}."]
+
+
+def _verify(options: Namespace, store: "ModelStore") -> Report:
+    names = [options.name] if options.name else [model.name for model in store.installed()]
+    models = [_verified(store, name) for name in names]
+    lines = [f"{model['name']}: {model['detail']}" for model in models if model["ok"]]
+    return {"models": models}, lines if models else ["No model is installed."]
+
+
+def _verified(store: "ModelStore", name: str) -> dict[str, Any]:
+    try:
+        store.verify(name)
+    except SlipstreamError as error:
+        return {"name": name, "ok": False, "detail": str(error)}
+    return {"name": name, "ok": True, "detail": "intact"}
+
+
+def _remove(options: Namespace, store: "ModelStore") -> Report:
+    store.remove(options.name)
+    return {"removed": options.name}, [f"Removed {options.name}."]
+
+
+ACTIONS: dict[str, Callable[[Namespace, "ModelStore"], Report]] = {
+    "list": _list,
+    "fetch": _fetch,
+    "import": _import,
+    "pair": _pair,
+    "verify": _verify,
+    "remove": _remove,
+}

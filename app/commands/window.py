@@ -1,0 +1,48 @@
+"""`slipstream` without a command: the chat window; and `--smoke`, the installers' check."""
+
+import os
+from collections.abc import Callable
+from functools import partial
+from typing import TYPE_CHECKING, Any
+
+from engine import system_libraries
+from engine.errors import SlipstreamError
+
+if TYPE_CHECKING:
+    from engine.models.store import ModelStore
+
+
+def run(open_store: Callable[[], "ModelStore"], load_engine: Callable[..., Any]) -> int:
+    require_display()
+    from app import application
+    from engine.models import paths
+
+    store = open_store()
+    qt, window = application.build(store, partial(load_engine, store), paths.home() / "history.sqlite3")
+    window.show()
+    return int(qt.exec())
+
+
+def smoke() -> int:
+    os.environ.setdefault("QT_QPA_PLATFORM", "offscreen")
+    require_libraries()
+    from app import application
+
+    return int(application.smoke() or 0)
+
+
+def require_display() -> None:
+    """Qt itself would end the program without a word of help. A platform chosen by hand is trusted."""
+    if not os.environ.get("QT_QPA_PLATFORM") and system_libraries.display() is None:
+        raise SlipstreamError(
+            "There is no display here, so the window can't open; "
+            'ask in the terminal instead: slipstream ask "your question".'
+        )
+    require_libraries()
+
+
+def require_libraries() -> None:
+    packages = system_libraries.missing_packages()
+    if packages:
+        command = system_libraries.install_command(packages)
+        raise SlipstreamError(f"The window needs system libraries that are missing; run: {command}")

@@ -1,0 +1,196 @@
+"""Looks at the machine and says, a sentence a check, what would keep Slipstream from working."""
+
+import multiprocessing
+import shutil
+import sys
+from collections.abc import Callable
+from concurrent.futures import ProcessPoolExecutor
+from concurrent.futures.process import BrokenProcessPool
+from dataclasses import dataclass
+from importlib import metadata
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from engine import processor, system_libraries
+from engine.errors import SlipstreamError
+
+if TYPE_CHECKING:
+    from engine.models.store import ModelStore
+
+PACKAGES = ("openvino", "PySide6-Essentials", "numpy", "tokenizers", "gguf")
+STARTER = "starter"
+GIB = 2**30
+LEAST_MEMORY = 1 * GIB  # a choice: some ten times the starter's file
+LEAST_DISK = 1 * GIB
+
+
+@dataclass(frozen=True, slots=True)
+class Check:
+    """One finding. `remedy` is empty unless something can be done; a check that is not `ok` is a problem."""
+
+    name: str
+    ok: bool
+    detail: str
+    remedy: str = ""
+
+
+def checks() -> list[Check]:
+    """All findings, in the order in which they are shown. Takes seconds: native code is tried in a child."""
+    found = [_processor(), _cores(), _memory(), _disk(), _python(), _packages(), _libraries(), _display()]
+    if processor.missing_avx2():
+        return found  # OpenVINO would only crash
+    return [*found, _devices(), *_starter(_store())]
+
+
+def _processor() -> Check:
+    if not processor.is_x86():
+        return Check("processor", True, "not an x86 processor; AVX2 is not needed")
+    found = processor.features()
+    if found is None:
+        return Check("processor", True, "this system does not tell the processor's features")
+    if "AVX2" in found:
+        return Check("processor", True, ", ".join(found))
+    return Check(
+        "processor",
+        False,
+        "no AVX2, which OpenVINO needs",
+        "use a computer with a processor from 2015 or later",
+    )
+
+
+def _cores() -> Check:
+    return Check("cores", True, f"{processor.usable_cores()} usable")
+
+
+def _memory() -> Check:
+    import psutil
+
+    memory = psutil.virtual_memory()
+    detail = f"{memory.available / GIB:.1f} GiB free of {memory.total / GIB:.1f} GiB"
+    return Check(
+        "memory", memory.available >= LEAST_MEMORY, detail, "close other programs to free 1 GiB or more"
+    )
+
+
+def _home() -> Path:
+    from engine.models.paths import home
+
+    return home()
+
+
+def _disk() -> Check:
+    home = _home()
+    nearest = next(folder for folder in (home, *home.parents) if folder.exists())
+    free = shutil.disk_usage(nearest).free
+    detail = f"{free / GIB:.1f} GiB free at {home}"
+    remedy = "free 1 GiB or more, or set SLIPSTREAM_HOME to a folder on another disk"
+    return Check("disk", free >= LEAST_DISK, detail, remedy)
+
+
+def _python() -> Check:
+    version = ".".join(map(str, sys.version_info[:3]))
+    fits = (3, 11) <= sys.version_info[:2] <= (3, 13)
+    return Check("python", fits, version, "use Python 3.11, 3.12 or 3.13")
+
+
+def _version(package: str) -> str | None:
+    try:
+        return metadata.version(package)
+    except metadata.PackageNotFoundError:
+        return None
+
+
+def _packages() -> Check:
+    versions = {package: _version(package) for package in PACKAGES}
+    missing = [package for package, version in versions.items() if version is None]
+    if missing:
+        return Check("packages", False, f"missing: {', '.join(missing)}", "run bash packaging/start.sh")
+    return Check("packages", True, ", ".join(f"{package} {version}" for package, version in versions.items()))
+
+
+def _libraries() -> Check:
+    packages = system_libraries.missing_packages()
+    if not packages:
+        return Check("system libraries", True, "all that the window needs")
+    detail = f"the window needs {', '.join(packages)}"
+    return Check("system libraries", False, detail, system_libraries.install_command(packages))
+
+
+def _display() -> Check:
+    """No display is not a problem: the command line works without one."""
+    return Check("display", True, system_libraries.display() or "none; ask in the terminal: slipstream ask")
+
+
+def in_child(work: Callable[[], Any]) -> Any:
+    """Run `work` (a module's function) in a fresh process: a native crash becomes a SlipstreamError."""
+    spawn = multiprocessing.get_context("spawn")
+    with ProcessPoolExecutor(1, mp_context=spawn) as pool:
+        try:
+            return pool.submit(work).result()
+        except BrokenProcessPool as broken:
+            raise SlipstreamError("The process ended without an answer.") from broken
+
+
+def openvino_devices() -> list[str]:
+    import openvino
+
+    return list(openvino.Core().available_devices)
+
+
+def starter_is_exact() -> bool:
+    """Load the starter pair, which probes for exactness."""
+    from engine.engine import Engine
+
+    store = _store()
+    engine = Engine.load(store, store.pair(STARTER))
+    try:
+        return bool(engine.exact)
+    finally:
+        engine.close()
+
+
+def _devices() -> Check:
+    remedy = "run bash packaging/start.sh to install OpenVINO again"
+    try:
+        devices = in_child(openvino_devices)
+    except Exception as error:  # whatever the native library throws is the finding
+        return Check("openvino", False, f"OpenVINO does not load: {error}", remedy)
+    return Check("openvino", "CPU" in devices, f"devices: {', '.join(devices) or 'none'}", remedy)
+
+
+def _store() -> "ModelStore":
+    from engine.models.store import ModelStore
+
+    return ModelStore()
+
+
+def _starter(store: "ModelStore") -> list[Check]:
+    state = _starter_state(store)
+    return [state, _exactness(installed=state.ok and state.detail == "installed")]
+
+
+def _starter_state(store: "ModelStore") -> Check:
+    pair = store.pair(STARTER)
+    if not all(map(store.is_installed, pair.models)):
+        return Check("starter", True, "not installed", f"slipstream models fetch {STARTER}")
+    try:
+        for model in pair.models:
+            store.verify(model)
+    except SlipstreamError as error:
+        remedy = f"slipstream models remove {pair.target}, then slipstream models fetch {STARTER}"
+        return Check("starter", False, f"damaged: {error}", remedy)
+    return Check("starter", True, "installed")
+
+
+def _exactness(installed: bool) -> Check:
+    if not installed:
+        return Check("exactness", True, "not run: the starter is not installed or damaged")
+    try:
+        exact = in_child(starter_is_exact)
+    except Exception as error:  # as above
+        return Check(
+            "exactness", False, f"the starter does not load: {error}", f"slipstream models fetch {STARTER}"
+        )
+    if exact:
+        return Check("exactness", True, "speculative and plain answers are bit-identical")
+    return Check("exactness", True, "not exact on this processor; answers may differ with speculation on")
