@@ -1,0 +1,129 @@
+"""Chat templates as the field writes them, and as nobody should write them."""
+
+import pytest
+
+from engine import template_sandbox
+from engine.chat_template import CHATML, ChatTemplate
+from engine.errors import SlipstreamError
+from engine.request import Message
+
+HELLO = [Message("user", "hello")]
+TALK = [
+    Message("system", "be brief"),
+    Message("user", "hi"),
+    Message("assistant", "hey"),
+    Message("user", "so?"),
+]
+REFUSES_SYSTEM = (
+    "{% if messages[0].role == 'system' %}{{ raise_exception('System role not supported') }}{% endif %}"
+    "{% for m in messages %}[{{ m.role }}]{{ m.content | trim }}{% endfor %}"
+)
+DROPS_SYSTEM = "{% for m in messages if m.role != 'system' %}[{{ m.role }}]{{ m.content }}{% endfor %}"
+
+
+def test_chatml() -> None:
+    assert ChatTemplate(CHATML).render(TALK) == (
+        "<|im_start|>system\nbe brief<|im_end|>\n<|im_start|>user\nhi<|im_end|>\n"
+        "<|im_start|>assistant\nhey<|im_end|>\n<|im_start|>user\nso?<|im_end|>\n<|im_start|>assistant\n"
+    )
+    assert ChatTemplate(CHATML).render(HELLO, add_generation_prompt=False) == (
+        "<|im_start|>user\nhello<|im_end|>\n"
+    )
+
+
+@pytest.mark.parametrize("source", [REFUSES_SYSTEM, DROPS_SYSTEM])
+def test_a_template_without_a_system_role_gets_it_in_the_first_user_message(source: str) -> None:
+    template = ChatTemplate(source)
+    assert not template.accepts_system
+    assert template.render(TALK) == "[user]be brief\n\nhi[assistant]hey[user]so?"
+    assert template.render([Message("system", "be brief")]) == "[user]be brief"
+
+
+@pytest.mark.parametrize(
+    ("source", "text"),
+    [
+        ("{%- if tools %}tools{%- endif %}\n  {% if true %}\nx\n  {% endif %}\ny", "x\ny"),  # trim, lstrip
+        ("{% for i in range(9) %}{% if i == 3 %}{% break %}{% endif %}{{ i }}{% endfor %}", "012"),
+        ("{{ {'ä': [1, '<']} | tojson }}", '{"ä": [1, "<"]}'),
+        ("{{ [1] | tojson(indent=2) }}", "[\n  1\n]"),
+        ("{{ bos_token }}{{ messages[-1]['content'] ~ eos_token ~ 1 }}", "<s>hello</s>1"),
+        ("{% generation %}{{ 'a' }}{% endgeneration %}b", "ab"),
+        ("{% set ns = namespace(n=0) %}{% for m in 'ab' %}{% set ns.n = ns.n + 1 %}{% endfor %}{{ ns.n }}", "2"),
+        ("{% macro f(x) %}<{{ x }}>{% endmacro %}{{ f('a') ~ f(b='c', x='b') if false else f('a') }}", "<a>"),
+        ("{{ 'a-b'.split('-') | join('+') }}{{ 'xay'.replace('a', 'b') }}{{ 'q' * 3 }}", "a+bxbyqqq"),
+        ("{{ messages | selectattr('role', 'equalto', 'user') | list | length }}{{ none }}", "1None"),
+        ("{{ '%s:%d' | format('a', 2) }}{{ 'a\nb' | indent(2) }}", "a:2a\n  b"),
+        ("{{ messages[::-1][0].content | upper }}{{ '{}{:3}'.format(1, 2) }}", "HELLO1  2"),
+        ("{{ strftime_now('%%') }}", "%"),
+    ],
+)  # fmt: skip
+def test_what_templates_of_the_field_use(source: str, text: str) -> None:
+    assert ChatTemplate(source, bos_token="<s>", eos_token="</s>").render(HELLO) == text
+
+
+@pytest.mark.parametrize(
+    "source",
+    [
+        "{% for i in range(1000000000) %}{% endfor %}",
+        "{% for i in range(99999) %}{% for j in range(99999) %}{% endfor %}{% endfor %}",
+        "{% macro f(n) %}{% if n %}{{ f(n - 1) }}{{ f(n - 1) }}{% endif %}{% endmacro %}{{ f(60) }}",
+        "{% macro f() %}{{ f() }}{% endmacro %}{{ f() }}",
+        "{% for i in range(99999) %}0123456789012345678901234567890123456789{% endfor %}",
+        "{% macro f() %}{% for i in range(9999) %}{{ 'x' * 9999 }}{% endfor %}{% endmacro %}{% set y = f() %}",
+        "{{ 'x' * 10000000000 }}",
+        "{{ 10000000000 * 'x' }}",
+        "{{ [1] * 10000000000 }}",
+        "{{ 9 ** (9 ** 9) }}",
+        "{% set s = namespace(x='ab') %}{% for i in range(60) %}{% set s.x = s.x + s.x %}{% endfor %}",
+        "{% set s = namespace(x='ab') %}{% for i in range(60) %}{% set s.x = s.x ~ s.x %}{% endfor %}",
+        "{% set s = namespace(x=1) %}{% for i in range(60) %}{% set s.x %}{{ s.x }}{{ s.x }}{% endset %}{% endfor %}",
+        "{% set s = namespace(x=[1]) %}{% for i in range(60) %}{% set s.x = [s.x, s.x] %}{% endfor %}{{ s.x }}",
+        "{% set s = namespace(x=9) %}{% for i in range(60) %}{% set s.x = s.x * s.x %}{% endfor %}",
+        "{{ 'x'.ljust(10000000000) }}",
+        "{{ 'x' | center(10000000000) }}",
+        "{{ '%10000000000d' % 1 }}",
+        "{{ '%*d' | format(1000000000, 1) }}",
+        "{{ '{:1000000000}'.format(1) }}",
+        "{{ ('x' * 999999).replace('x', 'y' * 999999) }}",
+        "{{ ('x' * 999999) | replace('x', 'y' * 999999) }}",
+        "{{ ('x' * 999999).join(['a'] * 99999) }}",
+        "{{ (['a'] * 99999) | join('x' * 999999) }}",
+        "{{ ('\t' * 999999).expandtabs(99999) }}",
+        "{{ ('\n' * 999999) | indent(99999) }}",
+        "{{ messages.__class__.__mro__ }}",
+        "{{ ''.__class__.__base__.__subclasses__() }}",
+        "{{ messages.append(1) }}",
+        "{% include '/etc/passwd' %}",
+        "{{ 1 / 0 }}",
+        "{{ (10 ** 64) ** 64 }}",
+        "{{ messages[0].no.such }}",
+        "{{ raise_exception('no') }}",
+    ],
+)  # fmt: skip
+def test_a_hostile_or_faulty_template_ends_in_a_sentence(
+    source: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(template_sandbox, "_MOST_TICKS", 30_000)  # the real limit takes seconds
+    with pytest.raises(SlipstreamError, match=r"^The model's chat template can't be used: .*\.$"):
+        ChatTemplate(source).render(HELLO)
+
+
+@pytest.mark.parametrize("source", ["{% for %}", "{{ 1 | urlize }}", "{{", "x" * 1_000_001])
+def test_a_template_that_is_no_jinja_is_refused_at_once(source: str) -> None:
+    with pytest.raises(SlipstreamError, match="chat template"):
+        ChatTemplate(source)
+
+
+def test_long_conversations_fit() -> None:
+    talk = [Message("user", "word " * 2000), Message("assistant", "word " * 2000)] * 300
+    looking_back = (
+        "{% set ns = namespace(seen=[]) %}{% for m in messages %}{% set ns.last = messages[::-1][0] %}"
+        "{{ m.content }}{% endfor %}"
+    )
+    assert len(ChatTemplate(looking_back).render(talk)) == 600 * 10_000
+
+
+def test_a_template_can_not_take_the_checks_away() -> None:
+    source = "{% set tick = 1 %}{% set weigh = 1 %}{% set environment = 1 %}{{ 'x' * 10000000000 }}"
+    with pytest.raises(SlipstreamError, match="too much text"):
+        ChatTemplate(source).render(HELLO)
