@@ -89,8 +89,8 @@ def _disk() -> Check:
 
 def _python() -> Check:
     version = ".".join(map(str, sys.version_info[:3]))
-    fits = (3, 11) <= sys.version_info[:2] <= (3, 13)
-    return Check("python", fits, version, "use Python 3.11, 3.12 or 3.13")
+    fits = (3, 11) <= sys.version_info[:2] <= (3, 14)
+    return Check("python", fits, version, "use Python 3.11 to 3.14")
 
 
 def _version(package: str) -> str | None:

@@ -88,3 +88,7 @@ def _x11_answers() -> bool:
     failed = xcb.xcb_connection_has_error(connection)
     xcb.xcb_disconnect(connection)
     return not failed
+
+
+if __name__ == "__main__":  # packaging/setup.sh asks before anything is installed
+    sys.stdout.write(" ".join(missing_packages()))
