@@ -26,7 +26,7 @@ LEAST_DISK = 1 * GIB
 
 @dataclass(frozen=True, slots=True)
 class Check:
-    """One finding. `remedy` is empty unless something can be done; a check that is not `ok` is a problem."""
+    """One finding. One that is not `ok` is a problem, and only a problem has a remedy."""
 
     name: str
     ok: bool
@@ -40,6 +40,10 @@ def checks() -> list[Check]:
     if processor.missing_avx2():
         return found  # OpenVINO would only crash
     return [*found, _devices(), *_starter(_store())]
+
+
+def _judged(name: str, ok: bool, detail: str, remedy: str) -> Check:
+    return Check(name, ok, detail, "" if ok else remedy)
 
 
 def _processor() -> Check:
@@ -67,9 +71,8 @@ def _memory() -> Check:
 
     memory = psutil.virtual_memory()
     detail = f"{memory.available / GIB:.1f} GiB free of {memory.total / GIB:.1f} GiB"
-    return Check(
-        "memory", memory.available >= LEAST_MEMORY, detail, "close other programs to free 1 GiB or more"
-    )
+    remedy = "close other programs to free 1 GiB or more"
+    return _judged("memory", memory.available >= LEAST_MEMORY, detail, remedy)
 
 
 def _home() -> Path:
@@ -84,13 +87,13 @@ def _disk() -> Check:
     free = shutil.disk_usage(nearest).free
     detail = f"{free / GIB:.1f} GiB free at {home}"
     remedy = "free 1 GiB or more, or set SLIPSTREAM_HOME to a folder on another disk"
-    return Check("disk", free >= LEAST_DISK, detail, remedy)
+    return _judged("disk", free >= LEAST_DISK, detail, remedy)
 
 
 def _python() -> Check:
     version = ".".join(map(str, sys.version_info[:3]))
     fits = (3, 11) <= sys.version_info[:2] <= (3, 14)
-    return Check("python", fits, version, "use Python 3.11 to 3.14")
+    return _judged("python", fits, version, "use Python 3.11 to 3.14")
 
 
 def _version(package: str) -> str | None:
@@ -155,7 +158,7 @@ def _devices() -> Check:
         devices = in_child(openvino_devices)
     except Exception as error:  # whatever the native library throws is the finding
         return Check("openvino", False, f"OpenVINO does not load: {error}", remedy)
-    return Check("openvino", "CPU" in devices, f"devices: {', '.join(devices) or 'none'}", remedy)
+    return _judged("openvino", "CPU" in devices, f"devices: {', '.join(devices) or 'none'}", remedy)
 
 
 def _store() -> "ModelStore":
@@ -172,7 +175,7 @@ def _starter(store: "ModelStore") -> list[Check]:
 def _starter_state(store: "ModelStore") -> Check:
     pair = store.pair(STARTER)
     if not all(map(store.is_installed, pair.models)):
-        return Check("starter", True, "not installed", f"slipstream models fetch {STARTER}")
+        return Check("starter", True, f"not installed; slipstream models fetch {STARTER} gets it")
     try:
         for model in pair.models:
             store.verify(model)

@@ -21,7 +21,7 @@ def run(options: Namespace) -> int:
 
 
 def line(check: Check) -> str:
-    """One check in one line; the remedy only where there is a problem or something to be had."""
+    """One check in one line."""
     if check.ok:
         return f"ok       {check.name}: {check.detail}"
     return f"problem  {check.name}: {check.detail}; {check.remedy}."
