@@ -1,0 +1,159 @@
+"""The models and pairs that Slipstream knows how to fetch: assets/catalogue.json, checked, immutable.
+
+Every file is pinned by its sha256, so a source is only a way to the bytes and never has to be trusted.
+"""
+
+import json
+import re
+from dataclasses import dataclass
+from pathlib import Path, PurePosixPath
+from typing import Any
+
+from engine.errors import SlipstreamError
+from engine.models import paths
+
+_SHA256 = re.compile(r"[0-9a-f]{64}")
+_WHEEL = re.compile(
+    r"(?P<project>[A-Za-z0-9](?:[A-Za-z0-9._]*[A-Za-z0-9])?)-[A-Za-z0-9._!+]+(-[A-Za-z0-9._]+){3}\.whl"
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Pair:
+    """What a chat runs: a target and, unless None, the model that drafts for it. Both are model names."""
+
+    name: str
+    title: str
+    target: str
+    draft: str | None
+
+    @property
+    def models(self) -> tuple[str, ...]:
+        return (self.target,) if self.draft is None else (self.target, self.draft)
+
+
+@dataclass(frozen=True, slots=True)
+class HubSource:
+    """A whole GGUF file in a repository of the Hugging Face hub."""
+
+    repo: str
+    file: str
+    revision: str
+
+
+@dataclass(frozen=True, slots=True)
+class Wheel:
+    """A wheel on a Python package index of which one member is (a part of) the model; sizes in bytes."""
+
+    file: str
+    size: int
+    sha256: str
+    member: str
+
+    def __post_init__(self) -> None:
+        _require(bool(_WHEEL.fullmatch(self.file)), f"the wheel name {self.file!r}")
+        _require(bool(_SHA256.fullmatch(self.sha256)), f"the hash of {self.file}")
+        _require(_is_inside(self.member), f"the member name {self.member!r}")
+        _require(self.size > 0, f"the size of {self.file}")
+
+    @property
+    def project(self) -> str:
+        """The normalised project name (PEP 503) that the index files this wheel under."""
+        return re.sub(r"[-_.]+", "-", self.file.split("-", 1)[0]).lower()
+
+
+@dataclass(frozen=True, slots=True)
+class IndexSource:
+    """The model cut into wheels: the members, put together in this order, are the GGUF file."""
+
+    wheels: tuple[Wheel, ...]
+
+    def __post_init__(self) -> None:
+        _require(bool(self.wheels), "a list of wheels")
+
+    @property
+    def size(self) -> int:
+        return sum(wheel.size for wheel in self.wheels)
+
+
+Source = HubSource | IndexSource
+
+
+@dataclass(frozen=True, slots=True)
+class ModelEntry:
+    """A model that can be fetched. `sha256` and `size_bytes` are those of the whole GGUF file."""
+
+    name: str
+    title: str
+    licence: str
+    architecture: str
+    size_bytes: int
+    sha256: str
+    sources: tuple[Source, ...]
+    homepage: str = ""
+    note: str = ""
+
+    def __post_init__(self) -> None:
+        paths.check_name(self.name)
+        _require(bool(_SHA256.fullmatch(self.sha256)), f"the hash of {self.name}")
+        _require(self.size_bytes > 0, f"the size of {self.name}")
+        _require(bool(self.sources), f"the sources of {self.name}")
+
+    @property
+    def download_bytes(self) -> int:
+        """What the first source has to send; a later source may differ (wheels are compressed)."""
+        first = self.sources[0]
+        return first.size if isinstance(first, IndexSource) else self.size_bytes
+
+
+@dataclass(frozen=True, slots=True)
+class Catalogue:
+    models: dict[str, ModelEntry]
+    pairs: dict[str, Pair]
+
+    @classmethod
+    def load(cls, path: Path | None = None) -> "Catalogue":
+        """From a catalogue.json (None: the one shipped). SlipstreamError when it is missing or malformed."""
+        path = path or paths.assets_dir() / "catalogue.json"
+        try:
+            return cls.parse(json.loads(path.read_text(encoding="utf-8")))
+        except (OSError, ValueError, KeyError, TypeError, AttributeError) as error:
+            raise SlipstreamError(
+                f"The list of models at {path} can't be read ({error}): install Slipstream again."
+            ) from error
+
+    @classmethod
+    def parse(cls, data: Any) -> "Catalogue":
+        models = {name: _model(name, entry) for name, entry in data["models"].items()}
+        pairs = {name: _pair(name, entry) for name, entry in data["pairs"].items()}
+        for pair in pairs.values():
+            _require(all(name in models for name in pair.models), f"the pair {pair.name}")
+        return cls(models, pairs)
+
+
+def _model(name: str, entry: dict[str, Any]) -> ModelEntry:
+    sources = tuple(_source(source) for source in entry["sources"])
+    plain = {key: value for key, value in entry.items() if key != "sources"}
+    return ModelEntry(name=name, sources=sources, **plain)
+
+
+def _source(entry: dict[str, Any]) -> Source:
+    kind = entry["kind"]
+    _require(kind in ("hub", "index"), f"the source kind {kind!r}")
+    if kind == "hub":
+        return HubSource(entry["repo"], entry["file"], entry["revision"])
+    return IndexSource(tuple(Wheel(**wheel) for wheel in entry["wheels"]))
+
+
+def _pair(name: str, entry: dict[str, Any]) -> Pair:
+    return Pair(name, entry["title"], entry["target"], entry["draft"])
+
+
+def _is_inside(member: str) -> bool:
+    path = PurePosixPath(member)
+    return bool(path.parts) and not path.is_absolute() and ".." not in path.parts and "\\" not in member
+
+
+def _require(condition: bool, what: str) -> None:
+    if not condition:
+        raise SlipstreamError(f"The list of models is wrong about {what}: install Slipstream again.")

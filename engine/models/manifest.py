@@ -1,0 +1,90 @@
+"""The record beside each installed model, models/<name>/manifest.json, and how a folder is judged by it."""
+
+import json
+from dataclasses import asdict, dataclass
+from datetime import UTC, datetime
+from pathlib import Path
+from typing import Any
+
+from engine.models import disk, paths
+
+MANIFEST = "manifest.json"
+MODEL_FILE = "model.gguf"
+
+
+@dataclass(frozen=True, slots=True)
+class InstalledModel:
+    """A complete model on this machine. `size_bytes` and `sha256` are those of its GGUF file."""
+
+    name: str
+    title: str
+    source: str  # "hub", "index" or "import"
+    sha256: str
+    size_bytes: int
+    licence: str
+    architecture: str
+    format: str = "gguf"
+    fetched_at: str = ""  # ISO 8601, UTC
+
+
+@dataclass(frozen=True, slots=True)
+class DamagedModel:
+    """A folder or file among the models that can't be used, with the reason as a sentence."""
+
+    name: str
+    reason: str
+
+
+class DamagedError(Exception):
+    """Why a model folder can't be used: a sentence that says what to do."""
+
+
+def now() -> str:
+    return datetime.now(UTC).isoformat(timespec="seconds")
+
+
+def write(folder: Path, model: InstalledModel) -> None:
+    disk.write_atomically(folder / MANIFEST, json.dumps(asdict(model), indent=2, ensure_ascii=False) + "\n")
+
+
+def read(folder: Path) -> InstalledModel:
+    """The model in this folder. DamagedError when the record or the file is missing, torn or of another name.
+
+    Only sizes are compared here, so that listing is quick; ModelStore.verify() reads every byte.
+    """
+    model = _parse(folder)
+    if model.name != folder.name or not paths.is_safe_name(model.name):
+        raise DamagedError(
+            f"The record of “{folder.name}” is of another model: remove it and fetch it again."
+        )
+    size = disk.size_of(folder / MODEL_FILE)
+    if size != model.size_bytes:
+        raise DamagedError(
+            f"The file of “{folder.name}” has {disk.human(size)} instead of {disk.human(model.size_bytes)}: "
+            "remove it and fetch it again."
+        )
+    return model
+
+
+def _parse(folder: Path) -> InstalledModel:
+    path = folder / MANIFEST
+    try:
+        return _typed(json.loads(path.read_text(encoding="utf-8")))
+    except FileNotFoundError:
+        raise DamagedError(
+            f"“{folder.name}” is incomplete (no {MANIFEST}): remove it and fetch it again."
+        ) from None
+    except (OSError, ValueError, TypeError) as error:
+        raise DamagedError(
+            f"The record of “{folder.name}” can't be read: remove it and fetch it again."
+        ) from error
+
+
+def _typed(data: Any) -> InstalledModel:
+    if not isinstance(data, dict):
+        raise TypeError("not an object")
+    model = InstalledModel(**data)
+    texts = {key: value for key, value in asdict(model).items() if key != "size_bytes"}
+    if not all(isinstance(value, str) for value in texts.values()) or type(model.size_bytes) is not int:
+        raise TypeError("a field of another type")
+    return model

@@ -1,0 +1,191 @@
+"""The models on this machine: what is installed, how more get here, and the pairs made of them."""
+
+import threading
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from engine.errors import SlipstreamError
+from engine.models import disk, manifest, paths
+from engine.models.catalogue import Catalogue, Pair
+from engine.models.manifest import DamagedModel, InstalledModel
+from engine.models.meter import Listener, Meter
+from engine.models.own_pairs import OwnPairs
+from engine.models.shelf import Shelf
+
+if TYPE_CHECKING:
+    from engine.models.fetch import Terms
+
+
+class ModelStore:
+    """All models below `home`. Safe to use from several processes: changes to a model take its lock.
+
+    Progress counts bytes of the whole job; its stage is "download", "verify", "copy" or "wait" (for another
+    process). A job stopped by `cancel` raises meter.CancelledError within about a tenth of a second.
+    """
+
+    def __init__(
+        self, home: Path | None = None, catalogue: Catalogue | None = None, terms: "Terms | None" = None
+    ):
+        self.home = home or paths.home()
+        self.catalogue = catalogue or Catalogue.load()
+        self._terms = terms
+        self._shelf = Shelf(self.home / "models")
+        self._own_pairs = OwnPairs(self._shelf.models)
+
+    def path(self, name: str) -> Path:
+        """The model's folder, there or not: manifest.json, model.gguf, and room for conversions."""
+        return self._shelf.path(paths.check_name(name))
+
+    def installed(self) -> list[InstalledModel]:
+        """The models that can be used, by name."""
+        return [model for model in self._examine() if isinstance(model, InstalledModel)]
+
+    def damaged(self) -> list[DamagedModel]:
+        """What lies among the models and can't be used, with the reason."""
+        models = [model for model in self._examine() if isinstance(model, DamagedModel)]
+        return models + self._own_pairs.damage()
+
+    def is_installed(self, name: str) -> bool:
+        return paths.is_safe_name(name) and self._shelf.is_installed(name)
+
+    def pairs(self) -> list[Pair]:
+        """The catalogue's pairs, the user's own, then each other installed model on its own."""
+        pairs = [*self.catalogue.pairs.values(), *self._own_pairs.all()]
+        targets = {pair.target for pair in pairs}
+        alone = [Pair(m.name, m.title, m.name, None) for m in self.installed() if m.name not in targets]
+        return pairs + alone
+
+    def pair(self, name: str) -> Pair:
+        """By the pair's name or by a model's, which then runs without a draft model."""
+        found = next((pair for pair in self.pairs() if pair.name == name), None)
+        if found is None and name in self._model_titles():
+            found = Pair(name, self._model_titles()[name], name, None)
+        if found is None:
+            raise self._unknown(name)
+        return found
+
+    def missing_bytes(self, pair: Pair) -> int:
+        """Bytes that `fetch` would download if the first source serves, less what earlier tries left."""
+        from engine.models.fetch import arrived
+
+        entries = [self.catalogue.models[name] for name in pair.models if self._can_fetch(name)]
+        return sum(max(0, entry.download_bytes - arrived(entry, self._shelf)) for entry in entries)
+
+    def fetch(
+        self, name: str, progress: Listener | None = None, cancel: threading.Event | None = None
+    ) -> None:
+        """Installs what is missing of a pair or model, continuing where an earlier try ended."""
+        from engine.models import fetch
+
+        missing = [model for model in self.pair(name).models if not self.is_installed(model)]
+        unknown = next((model for model in missing if model not in self.catalogue.models), None)
+        if unknown is not None:
+            raise SlipstreamError(
+                f"“{unknown}” is not installed and can't be fetched: import its file again."
+            )
+        entries = [self.catalogue.models[model] for model in missing]
+        fetch.fetch(entries, self._shelf, self._terms or fetch.Terms(), Meter(progress, cancel))
+
+    def import_file(
+        self,
+        path: Path,
+        name: str | None = None,
+        progress: Listener | None = None,
+        cancel: threading.Event | None = None,
+    ) -> str:
+        """Takes in a GGUF file and returns the model's name; the file stays where it is."""
+        from engine.models.gguf_import import import_gguf
+
+        return import_gguf(path, name, self._shelf, self.catalogue, Meter(progress, cancel))
+
+    def make_pair(self, target: str, draft: str) -> Pair:
+        """A pair of two installed models of one vocabulary; or SlipstreamError with the reason."""
+        for name in (target, draft):
+            if not self.is_installed(name):
+                raise SlipstreamError(f"“{name}” is not installed: fetch or import it first.")
+        if target == draft:
+            raise SlipstreamError(
+                "A model can't draft for itself: choose a smaller model of the same family."
+            )
+        difference = _vocabulary_difference(self.path(target), self.path(draft))
+        if difference is not None:
+            raise SlipstreamError(f"“{draft}” can't draft for “{target}”: {difference.rstrip('.')}.")
+        titles = self._model_titles()
+        pair = Pair(f"{target}+{draft}", f"{titles[target]}, drafted by {titles[draft]}", target, draft)
+        self._own_pairs.add(pair)
+        return pair
+
+    def verify(
+        self, name: str, progress: Listener | None = None, cancel: threading.Event | None = None
+    ) -> None:
+        """Reads every byte of a model, or of a pair's models, again; SlipstreamError when one is damaged."""
+        models = [self._read(model) for model in self._models_of(name)]
+        meter = Meter(progress, cancel)
+        meter.enter("verify", total=sum(model.size_bytes for model in models), done=0)
+        for model in models:
+            with disk.explaining(self._shelf.models):
+                found = disk.sha256(self.path(model.name) / manifest.MODEL_FILE, meter.add)
+            if found != model.sha256:
+                raise SlipstreamError(
+                    f"The file of “{model.name}” is damaged: remove the model and fetch it again."
+                )
+        meter.finish()
+
+    def remove(self, name: str) -> None:
+        """Deletes a model, its conversions, what a begun download left, and the user's pairs made of it.
+
+        A catalogue pair's name stands for its models, the name of a pair that the user made only for itself.
+        """
+        if self._own_pairs.discard(name):
+            return
+        pair = self.catalogue.pairs.get(name)
+        present = [model for model in (pair.models if pair else (name,)) if self._shelf.holds(model)]
+        if not present:
+            raise self._unknown(name)
+        for model in present:
+            with disk.explaining(self._shelf.models), self._shelf.locked(model, None):
+                disk.discard(self._shelf.path(model), self._shelf.trash)
+                disk.discard(self._shelf.incoming(model), self._shelf.trash)
+            self._own_pairs.forget_model(model)
+
+    def _examine(self) -> list[InstalledModel | DamagedModel]:
+        return [self._read_or_reason(name) for name in self._shelf.names()]
+
+    def _read_or_reason(self, name: str) -> InstalledModel | DamagedModel:
+        try:
+            return manifest.read(self._shelf.path(name))
+        except manifest.DamagedError as damaged:
+            return DamagedModel(name, str(damaged))
+
+    def _read(self, name: str) -> InstalledModel:
+        if not self._shelf.holds(name):
+            raise self._unknown(name)
+        try:
+            return manifest.read(self._shelf.path(name))
+        except manifest.DamagedError as damaged:
+            raise SlipstreamError(str(damaged)) from damaged
+
+    def _models_of(self, name: str) -> tuple[str, ...]:
+        """A pair's models; any other name stands for itself, so that a damaged model can be named too."""
+        pair = next((pair for pair in self.pairs() if pair.name == name), None)
+        return pair.models if pair else (name,)
+
+    def _model_titles(self) -> dict[str, str]:
+        known = {entry.name: entry.title for entry in self.catalogue.models.values()}
+        return known | {model.name: model.title for model in self.installed()}
+
+    def _can_fetch(self, name: str) -> bool:
+        return name in self.catalogue.models and not self.is_installed(name)
+
+    def _unknown(self, name: str) -> SlipstreamError:
+        names = sorted({pair.name for pair in self.pairs()} | set(self._model_titles()))
+        return SlipstreamError(
+            f"There is no model or pair called {name[:100]!r}. Known are: {', '.join(names)}."
+        )
+
+
+def _vocabulary_difference(target: Path, draft: Path) -> str | None:
+    from engine.tokenizer import Tokenizer, vocabulary_difference
+
+    files = [folder / manifest.MODEL_FILE for folder in (target, draft)]
+    return vocabulary_difference(*map(Tokenizer.from_gguf, files))
