@@ -11,6 +11,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import asdict, dataclass
 from functools import cached_property
 from pathlib import Path
+from typing import Any
 
 import tokenizers
 
@@ -47,6 +48,13 @@ class TokenizerFacts:
     eos_ids: tuple[int, ...]
     unused_ids: tuple[int, ...]
     chat_template: str | None
+
+
+def _read_facts(path: Path) -> TokenizerFacts:
+    facts: dict[str, Any] = json.loads(path.read_text(encoding="utf-8"))
+    if facts["format"] != _FORMAT:
+        raise ValueError(facts["format"])
+    return TokenizerFacts(**{key: tuple(v) if isinstance(v, list) else v for key, v in facts.items()})
 
 
 class Tokenizer:
@@ -87,11 +95,8 @@ class Tokenizer:
     def load(cls, folder: Path) -> "Tokenizer":
         """What `save` wrote. Raises SlipstreamError when it is missing, damaged or of another version."""
         try:
-            facts = json.loads((folder / "tokenizer_config.json").read_text(encoding="utf-8"))
-            if facts["format"] != _FORMAT:
-                raise ValueError(facts["format"])
             model = tokenizers.Tokenizer.from_file(str(folder / "tokenizer.json"))
-            return cls(model, TokenizerFacts(**facts))
+            return cls(model, _read_facts(folder / "tokenizer_config.json"))
         except Exception as error:  # tokenizers raises bare Exception
             raise SlipstreamError(
                 f"The tokenizer in {folder} can't be read: import the model again."

@@ -131,7 +131,13 @@ def build_tokenizer(vocabulary: GgufVocabulary) -> Tokenizer:
     for index, token in enumerate(vocabulary.tokens):
         ids.setdefault(token, index)
     merges = [_pair(merge) for merge in vocabulary.merges]
-    tokenizer = Tokenizer(BPE(vocab=ids, merges=merges, ignore_merges=splitting.ignore_merges))
+    try:
+        model = BPE(vocab=ids, merges=merges, ignore_merges=splitting.ignore_merges)
+    except Exception as error:  # tokenizers raises bare Exception
+        raise SlipstreamError(
+            f"The model's vocabulary contradicts itself ({error}): fetch it again."
+        ) from error
+    tokenizer = Tokenizer(model)
     tokenizer.pre_tokenizer = splitting.build()
     tokenizer.decoder = decoders.ByteLevel()
     if splitting.nfc:
