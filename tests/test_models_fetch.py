@@ -104,6 +104,12 @@ def test_nobody_reachable_is_a_sentence(world: World, monkeypatch: pytest.Monkey
     assert "secret" not in str(failure.value)
 
 
+def test_a_proxy_setting_without_sense_is_a_sentence(world: World, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("HTTP_PROXY", "nonsense://proxy")
+    with pytest.raises(SlipstreamError, match="proxy"):
+        world.store().fetch("tiny")
+
+
 @pytest.mark.parametrize("status", [429, 503])
 def test_a_busy_server_is_asked_again_when_it_said(world: World, status: int) -> None:
     busy = Fault(status=status, headers=(("Retry-After", "7"),))

@@ -5,11 +5,12 @@ that gives up just abandons the reply: the thread notices at its next step and d
 """
 
 import contextlib
+import functools
 import queue
 import ssl
 import threading
 import time
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field
 from typing import Self
 
@@ -60,9 +61,10 @@ class _Job:
     connected: threading.Event = field(default_factory=threading.Event)
     abandoned: threading.Event = field(default_factory=threading.Event)
 
-    def run(self, client: httpx.Client) -> None:
+    def run(self, client: Callable[[], httpx.Client]) -> None:
+        """`client` may raise too: a proxy setting that makes no sense shows when the client is made."""
         try:
-            self._transfer(client)
+            self._transfer(client())
             self._put(None)
         except _AbandonedError:
             pass
@@ -168,7 +170,12 @@ class Line:
 
 
 def _serve(jobs: "queue.SimpleQueue[_Job | None]", verify: ssl.SSLContext) -> None:
-    with httpx.Client(verify=verify, follow_redirects=True) as client:
+    with contextlib.ExitStack() as stack:
+
+        @functools.cache
+        def client() -> httpx.Client:
+            return stack.enter_context(httpx.Client(verify=verify, follow_redirects=True))
+
         while (job := jobs.get()) is not None:
             job.run(client)
 

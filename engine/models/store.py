@@ -110,6 +110,9 @@ class ModelStore:
         difference = _vocabulary_difference(self.path(target), self.path(draft))
         if difference is not None:
             raise SlipstreamError(f"“{draft}” can't draft for “{target}”: {difference.rstrip('.')}.")
+        for known in self.pairs():
+            if (known.target, known.draft) == (target, draft):
+                return known
         titles = self._model_titles()
         pair = Pair(f"{target}+{draft}", f"{titles[target]}, drafted by {titles[draft]}", target, draft)
         self._own_pairs.add(pair)

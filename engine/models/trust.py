@@ -1,6 +1,7 @@
 """pip's own index and certificates, so that a machine on which pip works needs no second configuration."""
 
 import configparser
+import contextlib
 import os
 import ssl
 import sys
@@ -25,7 +26,8 @@ def ssl_context() -> ssl.SSLContext:
     """Trusts the system's store and certifi's, or only the bundle that pip's usual variables name."""
     for bundle in _bundles():
         if Path(bundle).is_file():
-            return ssl.create_default_context(cafile=bundle)
+            with contextlib.suppress(OSError):  # SSLError, for a file without certificates, is one
+                return ssl.create_default_context(cafile=bundle)
     context = httpx.create_ssl_context(trust_env=False)  # certifi's
     context.load_default_certs()
     return context
