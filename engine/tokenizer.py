@@ -54,7 +54,8 @@ def _read_facts(path: Path) -> TokenizerFacts:
     facts: dict[str, Any] = json.loads(path.read_text(encoding="utf-8"))
     if facts["format"] != _FORMAT:
         raise ValueError(facts["format"])
-    return TokenizerFacts(**{key: tuple(v) if isinstance(v, list) else v for key, v in facts.items()})
+    facts.update(eos_ids=tuple(facts["eos_ids"]), unused_ids=tuple(facts["unused_ids"]))
+    return TokenizerFacts(**facts)
 
 
 class Tokenizer:
