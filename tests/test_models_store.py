@@ -164,6 +164,23 @@ def test_a_pair_needs_two_installed_models(store: ModelStore, model: str) -> Non
         store.make_pair(model, model)
 
 
+def test_a_pair_is_made_once_and_kept(store: ModelStore, model: str, tmp_path: Path) -> None:
+    draft = store.import_file(tiny_gguf(tmp_path / "small.gguf", title="Small", seed=2))
+    pair = store.make_pair(model, draft)
+    assert pair == Pair("my-model+small", "My model, drafted by Small", "my-model", "small")
+    assert store.make_pair(model, draft) == pair
+    again = ModelStore(store.home, store.catalogue)
+    assert again.pairs().count(pair) == 1
+    assert again.pair(pair.name) == pair
+
+
+def test_a_pair_of_two_vocabularies_is_refused(store: ModelStore, model: str, tmp_path: Path) -> None:
+    draft = store.import_file(tiny_gguf(tmp_path / "small.gguf", last="<|stop|>"))
+    with pytest.raises(SlipstreamError, match=r"“small” can't draft for “my-model”: token 257 "):
+        store.make_pair(model, draft)
+    assert [pair.draft for pair in store.pairs()] == [None, None]
+
+
 def test_an_own_model_that_is_gone_cannot_be_fetched(store: ModelStore) -> None:
     _install(store, "big", "Big")
     _keep_pair(store)
