@@ -1,0 +1,97 @@
+"""Builds the window without running it, so that tests can hold it; and the installers' smoke test."""
+
+import os
+import sys
+import tempfile
+from collections.abc import Callable
+from functools import partial
+from pathlib import Path
+
+from PySide6.QtCore import QEventLoop, QTimer
+from PySide6.QtWidgets import QApplication
+
+from app.history.store import HistoryStore
+from app.main_window import STARTER, MainWindow
+from app.worker import EngineFactory, EngineLike, threads_left_running
+from engine.errors import SlipstreamError
+from engine.events import Finished, Progress
+from engine.models.catalogue import Pair
+from engine.models.store import ModelStore
+
+SMOKE_MESSAGE = "Say hello."
+SMOKE_TIMEOUT_S = 300
+
+
+def build(
+    store: ModelStore, engine_factory: EngineFactory, history_path: Path
+) -> tuple[QApplication, MainWindow]:
+    """`engine_factory(pair, progress)` loads a pair. Window settings and the log lie beside the history."""
+    running = QApplication.instance()
+    app = running if isinstance(running, QApplication) else QApplication(sys.argv[:1])
+    app.setApplicationName("Slipstream")
+    app.setDesktopFileName("slipstream")
+    app.setStyle("Fusion")
+    home = history_path.parent
+    home.mkdir(parents=True, exist_ok=True)
+    return app, MainWindow(store, engine_factory, HistoryStore(history_path), home)
+
+
+def run(app: QApplication, window: MainWindow) -> int:
+    """The program's life. A model that is still loading at the end must not hold the program up."""
+    window.show()
+    code = app.exec()
+    if threads_left_running():
+        window.history.flush()
+        os._exit(code)
+    return code
+
+
+def smoke(
+    store: ModelStore | None = None,
+    engine_factory: EngineFactory | None = None,
+    timeout_s: float = SMOKE_TIMEOUT_S,
+) -> int:
+    """Loads the starter in a hidden window and sends one message: 0, or SlipstreamError with the reason."""
+    store = store or ModelStore()
+    starter = store.pair(STARTER)
+    if not all(store.is_installed(name) for name in starter.models):
+        raise SlipstreamError("The starter is not installed; run: slipstream models fetch starter")
+    with tempfile.TemporaryDirectory(prefix="slipstream-smoke-") as folder:
+        history = Path(folder) / "history.sqlite3"
+        _, window = build(store, engine_factory or partial(_load, store), history)
+        try:
+            return _one_message(window, timeout_s)
+        finally:
+            window.close()
+            window.history.close()
+
+
+def _load(store: ModelStore, pair: Pair, progress: Callable[[Progress], None]) -> EngineLike:
+    from engine.engine import Engine
+
+    engine: EngineLike = Engine.load(store, pair, progress)
+    return engine
+
+
+def _one_message(window: MainWindow, timeout_s: float) -> int:
+    ended: list[str] = []
+    loop = QEventLoop()
+
+    def end(problem: str) -> None:
+        ended.append(problem)
+        loop.quit()
+
+    def finished(_conversation: int, answer: Finished) -> None:
+        end("" if answer.token_ids else "The model gave no answer.")
+
+    window.engine.load_failed.connect(end)
+    window.session.answer_failed.connect(lambda _conversation, sentence: end(sentence))
+    window.session.answer_finished.connect(finished)
+    window.engine.loaded.connect(lambda _loaded: window.session.send(SMOKE_MESSAGE))
+    QTimer.singleShot(int(timeout_s * 1000), loop, lambda: end("The model took too long to answer."))
+    window.start()
+    if not ended:
+        loop.exec()
+    if ended[0]:
+        raise SlipstreamError(ended[0])
+    return 0

@@ -1,0 +1,134 @@
+"""A code block: language, Copy, plain text while it streams, colours once it is closed."""
+
+from PySide6.QtCore import QPoint, Qt, QTimer
+from PySide6.QtGui import QFontMetricsF, QGuiApplication, QResizeEvent, QTextCursor, QWheelEvent
+from PySide6.QtWidgets import (
+    QFrame,
+    QHBoxLayout,
+    QLabel,
+    QPlainTextEdit,
+    QPushButton,
+    QSizePolicy,
+    QVBoxLayout,
+    QWidget,
+)
+
+from app.chat.highlight import Highlighter
+from app.chat.markdown import Block
+from app.theme import SPACE_M, SPACE_S, Appearance, colours
+
+COPIED_MS = 1500
+
+
+class CodeText(QPlainTextEdit):
+    """Read-only, as tall as its lines, scrolling sideways only."""
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.setReadOnly(True)
+        self.setUndoRedoEnabled(False)
+        self.setFrameShape(QFrame.Shape.NoFrame)
+        self.setLineWrapMode(QPlainTextEdit.LineWrapMode.NoWrap)
+        self.setVerticalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
+        self.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Fixed)
+        self.setFocusPolicy(Qt.FocusPolicy.ClickFocus)
+        self.setTextInteractionFlags(
+            Qt.TextInteractionFlag.TextSelectableByMouse | Qt.TextInteractionFlag.TextSelectableByKeyboard
+        )
+        self.setStyleSheet("background: transparent; border: none")
+        self.document().setDocumentMargin(0)
+        self.horizontalScrollBar().rangeChanged.connect(self.fit)
+        self.setFont(Appearance.shared().code_font())
+        self.setAccessibleName("Code")
+
+    def fit(self) -> None:
+        line = QFontMetricsF(self.font()).lineSpacing()
+        height = int(self.blockCount() * line + 2 * self.document().documentMargin() + 3)
+        if self.horizontalScrollBar().maximum() > 0:
+            height += self.horizontalScrollBar().sizeHint().height()
+        if height != self.minimumHeight():
+            self.setFixedHeight(height)
+
+    def scrollContentsBy(self, dx: int, dy: int) -> None:
+        """Everything is visible: a vertical scroll would only hide the first line."""
+        super().scrollContentsBy(dx, dy)
+        if dy and self.verticalScrollBar().value():
+            self.verticalScrollBar().setValue(0)
+
+    def wheelEvent(self, event: QWheelEvent) -> None:
+        delta: QPoint = event.angleDelta()
+        sideways = abs(delta.x()) > abs(delta.y()) or event.modifiers() & Qt.KeyboardModifier.ShiftModifier
+        if sideways and self.horizontalScrollBar().maximum():
+            super().wheelEvent(event)
+        else:
+            event.ignore()
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        super().resizeEvent(event)
+        self.fit()
+
+
+class CodeBlock(QFrame):
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.setObjectName("codeBlock")
+        self.renders = 0
+        self._code = ""
+        self._closed = False
+        self._language = QLabel(self)
+        self._language.setProperty("kind", "small")
+        self._copy = QPushButton("Copy", self)
+        self._copy.setProperty("kind", "quiet")
+        self._copy.setAccessibleName("Copy code")
+        self._copy.clicked.connect(self.copy)
+        self.text = CodeText(self)
+        self.highlighter = Highlighter(self.text.document())
+        self._build()
+
+    def show_block(self, block: Block) -> None:
+        """Appends what is new; colours the text when the block closes."""
+        self.renders += 1
+        self._language.setText(block.language or "text")
+        code = block.content.removesuffix("\n")
+        if code.startswith(self._code):
+            self._append(code[len(self._code) :])
+        else:
+            self.text.setPlainText(code)
+        self._code = code
+        self.text.fit()
+        if block.closed and not self._closed:
+            self._closed = True
+            self._highlight()
+
+    def copy(self) -> None:
+        QGuiApplication.clipboard().setText(self._code)
+        self._copy.setText("Copied")
+        QTimer.singleShot(COPIED_MS, self._copy, lambda: self._copy.setText("Copy"))
+
+    def restyle(self) -> None:
+        self.text.setFont(Appearance.shared().code_font())
+        if self._closed:
+            self._highlight()
+
+    def _highlight(self) -> None:
+        self.highlighter.start(self._code, self._language.text(), colours().pygments)
+
+    def _append(self, text: str) -> None:
+        cursor = QTextCursor(self.text.document())
+        cursor.movePosition(QTextCursor.MoveOperation.End)
+        cursor.insertText(text)
+
+    def _build(self) -> None:
+        header = QHBoxLayout()
+        header.setContentsMargins(SPACE_M, SPACE_S - 2, SPACE_S - 2, 0)
+        header.addWidget(self._language)
+        header.addStretch()
+        header.addWidget(self._copy)
+        body = QVBoxLayout()
+        body.setContentsMargins(SPACE_M, 0, SPACE_M, SPACE_S)
+        body.addWidget(self.text)
+        layout = QVBoxLayout(self)
+        layout.setContentsMargins(0, 0, 0, 0)
+        layout.setSpacing(SPACE_S - 4)
+        layout.addLayout(header)
+        layout.addLayout(body)

@@ -1,0 +1,285 @@
+"""Markdown to blocks while it streams: a finished block is parsed once and never again.
+
+CommonMark plus tables and strikethrough. Raw HTML is text, pictures are links, so nothing is ever loaded.
+Only the source after the last finished block is parsed again when text arrives; inside an open code fence
+not even that.
+"""
+
+import re
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from enum import Enum
+from html import escape
+from typing import Any
+
+from markdown_it import MarkdownIt
+from markdown_it.renderer import RendererHTML
+from markdown_it.token import Token
+
+SPLIT_LIST_CHARS = 1500  # a longer open list is finished item by item
+SPLIT_PARAGRAPH_CHARS = 4000  # a longer open paragraph is broken at a space: rendering it costs its length
+
+
+class Kind(Enum):
+    TEXT = "text"
+    HEADING = "heading"
+    QUOTE = "quote"
+    TABLE = "table"
+    CODE = "code"
+    RULE = "rule"
+
+
+@dataclass(frozen=True, slots=True)
+class Block:
+    """One top-level piece. `content` is HTML for Qt's rich text, or the plain text of a code block."""
+
+    kind: Kind
+    content: str
+    language: str = ""
+    closed: bool = True
+    continues: bool = False  # belongs to the list or paragraph above: no gap
+
+
+class _Renderer(RendererHTML):
+    def image(self, tokens: Sequence[Token], idx: int, options: Any, env: Any) -> str:
+        token = tokens[idx]
+        source = str(token.attrs.get("src", ""))
+        alt = self.renderInlineAsText(token.children or [], options, env) or "picture"
+        return f'<a href="{escape(source)}">[{escape(alt)}]</a>'
+
+
+_PARSER = MarkdownIt("commonmark", {"html": False}, renderer_cls=_Renderer).enable(["table", "strikethrough"])
+_CLOSE_FENCE = re.compile(r" {0,3}(`{3,}|~{3,})[ \t]*$")
+_LINE = re.compile(r"[^\n]*\n|[^\n]+")
+_KINDS = {
+    "heading_open": Kind.HEADING,
+    "blockquote_open": Kind.QUOTE,
+    "table_open": Kind.TABLE,
+    "fence": Kind.CODE,
+    "code_block": Kind.CODE,
+    "hr": Kind.RULE,
+}
+
+
+class MarkdownStream:
+    """`feed` text as it arrives; `finished` only grows, `tail` holds the blocks that may still change."""
+
+    def __init__(self) -> None:
+        self.finished: list[Block] = []
+        self.tail: list[Block] = []
+        self._source = ""  # from the start of the first unfinished block
+        self._env: dict[str, Any] = {}
+        self._ordinal: int | None = None  # number of the next item of a list that was split
+        self._continues = False
+        self._fence: _OpenFence | None = None
+
+    @property
+    def blocks(self) -> list[Block]:
+        return self.finished + self.tail
+
+    def feed(self, text: str) -> None:
+        text = text.replace("\r", "")
+        if self._fence is not None:
+            text = self._feed_fence(text)
+        if text:
+            self._source += text
+            self._parse()
+
+    def finish(self) -> None:
+        """The text is complete: every block is finished."""
+        if self._fence is not None:
+            self.tail = [replace(self.tail[0], content=self._fence.complete())]
+        self.finished += [replace(block, closed=True) for block in self.tail]
+        self.tail, self._source, self._fence = [], "", None
+
+    def _feed_fence(self, text: str) -> str:
+        """Appends to the open code block; returns what follows its closing line."""
+        fence = self._fence
+        assert fence is not None
+        rest = fence.feed(text)
+        if rest is None:
+            self.tail = [replace(self.tail[0], content=fence.visible())]
+            return ""
+        self.finished.append(replace(self.tail[0], content=fence.text, closed=True))
+        self.tail, self._fence, self._source = [], None, ""
+        self._ordinal, self._continues = None, False
+        return rest
+
+    def _parse(self) -> None:
+        pieces = _split(_PARSER.parse(self._source, self._env))
+        complete_lines = self._source.count("\n")
+        count = max(1, sum(piece.start < complete_lines for piece in pieces))
+        self.tail = [self._block(piece, first=index == 0) for index, piece in enumerate(pieces)]
+        if count > 1:
+            self._finish_before(count - 1, pieces[count - 1].start)
+        last = pieces[count - 1] if pieces and count == len(pieces) else None
+        if last is not None and len(self.tail) == 1:
+            self._shorten(last)
+
+    def _finish_before(self, count: int, line: int) -> None:
+        self.finished += self.tail[:count]
+        self.tail = self.tail[count:]
+        self._cut(line)
+        self._ordinal, self._continues = None, False
+
+    def _cut(self, line: int) -> None:
+        self._source = "".join(_lines(self._source)[line:])
+
+    def _shorten(self, piece: "_Piece") -> None:
+        """Keeps the open tail cheap: a fence streams, a long list or paragraph is split."""
+        opening = piece.tokens[0]
+        if opening.type == "fence" and not self.tail[0].closed and self._source.count("\n") > piece.start:
+            self._fence = _OpenFence(opening, self._source)
+            self.tail = [replace(self.tail[0], content=self._fence.visible())]
+        elif opening.type.endswith("_list_open") and len(self._source) > SPLIT_LIST_CHARS:
+            self._split_list(piece)
+        elif opening.type == "paragraph_open" and len(self._source) > SPLIT_PARAGRAPH_CHARS:
+            self._split_paragraph()
+
+    def _split_list(self, piece: "_Piece") -> None:
+        complete_lines = self._source.count("\n")
+        items = [index for index, token in enumerate(piece.tokens) if _is_item(token) and token.level == 1]
+        starts = [index for index in items if _line(piece.tokens[index]) < complete_lines]
+        if len(starts) < 2:
+            return
+        opening, closing = piece.tokens[0], piece.tokens[-1]
+        cut = starts[-1]
+        head = _Piece([*piece.tokens[:cut], closing], piece.start)
+        self.finished.append(self._block(head, first=True))
+        if opening.type == "ordered_list_open":
+            first = self._ordinal if self._ordinal is not None else int(opening.attrs.get("start", 1))
+            self._ordinal = first + len(starts) - 1
+        self._continues = True
+        self._cut(_line(piece.tokens[cut]))
+        rest = _Piece([opening, *piece.tokens[cut:]], piece.start)
+        self.tail = [self._block(rest, first=True)]
+
+    def _split_paragraph(self) -> None:
+        space = self._source.rfind(" ", 0, SPLIT_PARAGRAPH_CHARS)
+        cut = space + 1 if space > 0 else SPLIT_PARAGRAPH_CHARS
+        head, rest = self._source[:cut], self._source[cut:]
+        html = _PARSER.render(head, self._env).strip()
+        self.finished.append(Block(Kind.TEXT, html, continues=self._continues))
+        self._continues = True
+        self._source = rest
+        self._parse()
+
+    def _block(self, piece: "_Piece", first: bool) -> Block:
+        block = _render(piece.tokens, self._env, self._ordinal if first else None)
+        if block.kind is Kind.CODE and piece.tokens[0].type == "fence":
+            block = replace(block, closed=_fence_is_closed(piece.tokens[0], self._source))
+        return replace(block, continues=first and self._continues)
+
+
+class _OpenFence:
+    """Text of a code block whose closing line has not come; holds back a line that may become it."""
+
+    def __init__(self, token: Token, source: str) -> None:
+        opener, *lines = _lines(source)[_line(token) :]
+        self._indent = len(opener) - len(opener.lstrip(" "))
+        self._marker = token.markup
+        self.text = ""
+        self._partial = ""
+        self.feed("".join(lines))
+
+    def feed(self, text: str) -> str | None:
+        """None while the block stays open, else the text after its closing line."""
+        lines = _lines(self._partial + text)
+        for index, line in enumerate(lines):
+            if not line.endswith("\n"):
+                break
+            if _closes(line, self._marker):
+                return "".join(lines[index + 1 :])
+            self.text += self._dedented(line)
+        else:
+            self._partial = ""
+            return None
+        self._partial = lines[-1]
+        return None
+
+    def visible(self) -> str:
+        """What may be shown: never a line that could still turn out to be the closing fence."""
+        may_close = not self._partial.lstrip(" ").strip(self._marker[0])
+        return self.text if may_close else self.text + self._dedented(self._partial)
+
+    def complete(self) -> str:
+        """The code when nothing more comes: the last line may close it without a line break."""
+        if _closes(self._partial, self._marker):
+            return self.text
+        return self.text + self._dedented(self._partial)
+
+    def _dedented(self, line: str) -> str:
+        """Content loses as much indentation as the opening fence has (CommonMark 4.5)."""
+        spaces = len(line) - len(line.lstrip(" "))
+        return line[min(spaces, self._indent) :]
+
+
+@dataclass(frozen=True, slots=True)
+class _Piece:
+    tokens: list[Token]
+    start: int  # line
+
+
+def parse(source: str) -> list[Block]:
+    """Blocks of a complete text."""
+    env: dict[str, Any] = {}
+    return [_render(piece.tokens, env, None) for piece in _split(_PARSER.parse(source, env))]
+
+
+def _split(tokens: list[Token]) -> list[_Piece]:
+    pieces: list[_Piece] = []
+    depth = 0
+    for token in tokens:
+        if depth == 0 and token.nesting >= 0:
+            pieces.append(_Piece([], _line(token)))
+        pieces[-1].tokens.append(token)
+        depth += token.nesting
+    return pieces
+
+
+def _render(tokens: list[Token], env: dict[str, Any], ordinal: int | None) -> Block:
+    opening = tokens[0]
+    kind = _KINDS.get(opening.type, Kind.TEXT)
+    if kind is Kind.CODE:
+        info = opening.info.split()
+        return Block(kind, opening.content, language=info[0] if info else "")
+    if kind is Kind.QUOTE:
+        tokens = tokens[1:-1]
+    if opening.type.endswith("_list_open"):
+        tokens = _tight(tokens)
+        if ordinal is not None:
+            opening.attrs["start"] = ordinal
+    return Block(kind, _PARSER.renderer.render(tokens, _PARSER.options, env).strip())
+
+
+def _tight(tokens: list[Token]) -> list[Token]:
+    """The first paragraph of each item without a gap: spacing does not change while the list grows."""
+    for index, token in enumerate(tokens):
+        if token.type == "paragraph_open" and _is_item(tokens[index - 1]):
+            token.hidden = tokens[index + 2].hidden = True
+    return tokens
+
+
+def _is_item(token: Token) -> bool:
+    return token.type == "list_item_open"
+
+
+def _line(token: Token) -> int:
+    return token.map[0] if token.map else 0
+
+
+def _lines(text: str) -> list[str]:
+    """Lines with their ends, as Markdown counts them: str.splitlines() also breaks at U+2028 and others."""
+    return _LINE.findall(text)
+
+
+def _closes(line: str, marker: str) -> bool:
+    match = _CLOSE_FENCE.match(line.rstrip("\r\n"))
+    return match is not None and match[1][0] == marker[0] and len(match[1]) >= len(marker)
+
+
+def _fence_is_closed(token: Token, source: str) -> bool:
+    if token.map is None or token.map[1] - token.map[0] < 2:
+        return False
+    line = _lines(source)[token.map[1] - 1]
+    return line.endswith("\n") and _closes(line, token.markup)

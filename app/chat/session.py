@@ -1,0 +1,187 @@
+"""What happens when a message is sent: stored first, answered second, every ending recorded.
+
+One answer at a time. It belongs to its conversation: the reader may look at another one meanwhile.
+"""
+
+import dataclasses
+import json
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+
+from PySide6.QtCore import QObject, QTimer, Signal
+
+from app.history.store import HistoryStore, StoredMessage
+from app.worker import EngineThread
+from engine.events import Delta, Finished, FinishReason
+from engine.metrics import Stats
+from engine.models.catalogue import Pair
+from engine.request import Message, Request, Speculation
+
+TITLE_CHARS = 60
+FLUSH_MS = 1000
+MAX_TOKENS = 2048
+FIXED_DRAFT_TOKENS = 5
+MODES = ("auto", "on", "off")
+
+
+@dataclass(slots=True)
+class Answer:
+    """The one that is coming."""
+
+    conversation: int
+    message: int
+    mode: str
+    parts: list[str] = field(default_factory=list)
+    tokens: list[int] = field(default_factory=list)
+    stats: Stats = field(default_factory=Stats)
+
+    @property
+    def text(self) -> str:
+        return "".join(self.parts)
+
+
+class ChatSession(QObject):
+    """Signals carry the conversation they belong to."""
+
+    opened = Signal(object, object)  # conversation id or None, list[StoredMessage]
+    user_added = Signal(int, str)
+    answer_started = Signal(int, str)  # conversation, mode
+    deltas_arrived = Signal(int, object)  # conversation, list[Delta]
+    answer_finished = Signal(int, object)  # conversation, Finished
+    answer_failed = Signal(int, str)
+    conversations_changed = Signal()
+
+    def __init__(self, history: HistoryStore, engine: EngineThread, parent: QObject | None = None) -> None:
+        super().__init__(parent)
+        self.history = history
+        self.engine = engine
+        self.conversation: int | None = None
+        self.pair: Pair | None = None
+        self.mode = "auto"
+        self.answer: Answer | None = None
+        engine.deltas.connect(self._deltas)
+        engine.finished.connect(self._finished)
+        engine.failed.connect(self._failed)
+        self._flush = QTimer(self)
+        self._flush.setInterval(FLUSH_MS)
+        self._flush.timeout.connect(history.flush)
+
+    def new(self) -> None:
+        self.conversation = None
+        self.opened.emit(None, [])
+
+    def open(self, conversation: int) -> None:
+        self.history.flush()
+        self.conversation = conversation
+        self.opened.emit(conversation, self.history.messages(conversation))
+
+    def send(self, text: str) -> None:
+        """Stores the message (committed before anything else) and asks for the answer."""
+        if self.answer is not None:
+            return
+        if self.conversation is None:
+            self.conversation = self.history.create(_title(text), self.pair.name if self.pair else "")
+        self.history.add_user(self.conversation, text)
+        self.user_added.emit(self.conversation, text)
+        self._answer(self.conversation)
+
+    def again(self) -> None:
+        """Answers the last message of the open conversation once more."""
+        if self.answer is None and self.conversation is not None:
+            self._answer(self.conversation)
+
+    def stop(self) -> None:
+        """At once: the text so far is kept, what still comes is dropped."""
+        if self.answer is not None and self.engine.stop() and self.answer is not None:
+            answer = self.answer
+            ids = tuple(answer.tokens)
+            self._finished(Finished(FinishReason.CANCELLED, answer.text, ids, answer.stats))
+
+    def close(self) -> None:
+        self.stop()
+        self.history.flush()
+
+    def _answer(self, conversation: int) -> None:
+        request = make_request(self.history.messages(conversation), self.mode)
+        message = self.history.start_assistant(conversation)
+        self.answer = Answer(conversation, message, self.mode)
+        self._flush.start()
+        self.conversations_changed.emit()
+        self.answer_started.emit(conversation, self.mode)
+        self.engine.generate(request)
+
+    def _deltas(self, deltas: list[Delta]) -> None:
+        answer = self.answer
+        if answer is None:
+            return
+        text = "".join(delta.text for delta in deltas)
+        answer.parts.append(text)
+        answer.stats = deltas[-1].stats
+        for delta in deltas:
+            answer.tokens.extend(delta.tokens)
+        self.history.append(answer.message, text)
+        self.deltas_arrived.emit(answer.conversation, deltas)
+
+    def _finished(self, finished: Finished) -> None:
+        answer, self.answer = self.answer, None
+        if answer is None:
+            return
+        missing = finished.text[len(answer.text) :]
+        if missing and finished.text.startswith(answer.text):
+            self.history.append(answer.message, missing)
+        state = "stopped" if finished.reason is FinishReason.CANCELLED else "complete"
+        self._settle(answer, state, finished.stats)
+        self.answer_finished.emit(answer.conversation, finished)
+
+    def _failed(self, sentence: str) -> None:
+        answer, self.answer = self.answer, None
+        if answer is not None:
+            self._settle(answer, "failed", answer.stats)
+            self.answer_failed.emit(answer.conversation, sentence)
+
+    def _settle(self, answer: Answer, state: str, stats: Stats) -> None:
+        self._flush.stop()
+        self.history.finish(answer.message, state, dataclasses.asdict(stats))
+        self.conversations_changed.emit()
+
+
+def make_request(messages: Sequence[StoredMessage], mode: str) -> Request:
+    """The conversation as the model sees it: of several answers to one message, the last one counts."""
+    turns: list[Message] = []
+    for message in messages:
+        if message.role == "assistant" and turns and turns[-1].role == "assistant":
+            turns.pop()
+        if message.content:
+            turns.append(Message("assistant" if message.role == "assistant" else "user", message.content))
+    if turns and turns[-1].role == "assistant":
+        turns.pop()  # it is answered once more
+    return Request(
+        tuple(turns),
+        max_tokens=MAX_TOKENS,
+        speculation=Speculation.OFF if mode == "off" else Speculation.AUTO,
+        draft_tokens=FIXED_DRAFT_TOKENS if mode == "on" else None,
+    )
+
+
+def latest_answers(messages: Sequence[StoredMessage]) -> list[StoredMessage]:
+    """What is shown: of answers that follow each other, the last."""
+    shown: list[StoredMessage] = []
+    for message in messages:
+        if shown and message.role == "assistant" and shown[-1].role == "assistant":
+            shown.pop()
+        shown.append(message)
+    return shown
+
+
+def stored_stats(message: StoredMessage) -> Stats | None:
+    try:
+        values = json.loads(message.stats_json or "")
+        known = {f.name for f in dataclasses.fields(Stats)}
+        return Stats(**{name: value for name, value in values.items() if name in known})
+    except (ValueError, TypeError, AttributeError):
+        return None
+
+
+def _title(text: str) -> str:
+    line = text.strip().splitlines()[0].strip()
+    return line if len(line) <= TITLE_CHARS else line[: TITLE_CHARS - 1].rstrip() + "…"

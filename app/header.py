@@ -1,0 +1,59 @@
+"""The bar above the conversation: models, speculation switch, state chip, loading progress."""
+
+from PySide6.QtCore import Qt
+from PySide6.QtWidgets import QHBoxLayout, QProgressBar, QPushButton, QVBoxLayout, QWidget
+
+from app.models.pair_picker import PairPicker
+from app.speculation.switch import SpeculationSwitch
+from app.state_chip import StateChip
+from app.theme import SPACE_M, SPACE_S
+from engine.events import Progress
+
+STEPS = 1000
+
+
+class Header(QWidget):
+    def __init__(self, chip: StateChip, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.setObjectName("headerBar")
+        self.setAttribute(Qt.WidgetAttribute.WA_StyledBackground)
+        self.picker = PairPicker(self)
+        self.switch = SpeculationSwitch(self)
+        self.chip = chip
+        self.panel_button = QPushButton("Details", self)
+        self.panel_button.setProperty("kind", "quiet")
+        self.panel_button.setAccessibleName("Show or hide the speculation panel")
+        self.bar = QProgressBar(self)
+        self.bar.setTextVisible(False)
+        self.bar.setAccessibleName("Loading")
+        self.bar.hide()
+        self._build()
+
+    def show_progress(self, progress: Progress) -> None:
+        known = progress.total > 0
+        self.bar.setRange(0, STEPS if known else 0)
+        if known:
+            self.bar.setValue(min(STEPS, progress.done * STEPS // progress.total))
+        self.bar.show()
+
+    def show_loading(self) -> None:
+        self.bar.setRange(0, 0)
+        self.bar.show()
+
+    def loading_done(self) -> None:
+        self.bar.hide()
+
+    def _build(self) -> None:
+        row = QHBoxLayout()
+        row.setContentsMargins(SPACE_M, SPACE_S, SPACE_M, SPACE_S)
+        row.setSpacing(SPACE_M)
+        row.addWidget(self.picker, 1)
+        row.addWidget(self.switch)
+        row.addWidget(self.chip)
+        row.addStretch(1)
+        row.addWidget(self.panel_button)
+        layout = QVBoxLayout(self)
+        layout.setContentsMargins(0, 0, 0, 0)
+        layout.setSpacing(0)
+        layout.addLayout(row)
+        layout.addWidget(self.bar)

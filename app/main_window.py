@@ -1,0 +1,229 @@
+"""The window: conversations left, one of them in the middle, what speculation does on the right."""
+
+from pathlib import Path
+
+from PySide6.QtCore import QSettings, Qt, QTimer
+from PySide6.QtGui import QCloseEvent, QResizeEvent
+from PySide6.QtWidgets import QMainWindow, QSplitter, QStackedWidget, QVBoxLayout, QWidget
+
+from app.chat.conversation_view import ConversationView
+from app.chat.conversations import Conversations
+from app.chat.notice import Notice
+from app.chat.session import ChatSession
+from app.chat.sidebar import Sidebar
+from app.header import Header
+from app.history.store import HistoryStore
+from app.menus import add_menus
+from app.models.fetch_page import FetchPage
+from app.models.shop import Shop, can_be_used, missing_bytes
+from app.speculation.panel import SpeculationPanel
+from app.state_chip import StateChip
+from app.theme import Appearance, Choice
+from app.worker import EngineFactory, EngineThread, FailureLog, Loaded
+from engine.events import Delta, Finished, Progress
+from engine.models.catalogue import Pair
+from engine.models.store import ModelStore
+
+PANEL_FITS = 1100  # narrower windows hide the panel, then the chat list
+SIDEBAR_FITS = 760
+STARTER = "starter"
+
+
+class MainWindow(QMainWindow):
+    def __init__(self, store: ModelStore, factory: EngineFactory, history: HistoryStore, home: Path) -> None:
+        super().__init__()
+        self.setWindowTitle("Slipstream")
+        self.store = store
+        self.history = history
+        self.log = FailureLog(home / "slipstream.log")
+        self.settings = QSettings(str(home / "window.ini"), QSettings.Format.IniFormat)
+        Appearance.shared().choose(_choice(self.settings.value("theme", "system")))
+        self.engine = EngineThread(factory, self.log, self)
+        self.session = ChatSession(history, self.engine, self)
+        self.chip = StateChip(self)
+        self.header = Header(self.chip, self)
+        self.sidebar = Sidebar(self)
+        self.view = ConversationView(self.session, self)
+        self.panel = SpeculationPanel(self)
+        self.fetch_page = FetchPage(self)
+        self.shop = Shop(store, self.log, self.fetch_page, self)
+        self.conversations = Conversations(self.session, self.sidebar, self)
+        self._panel_wanted: bool | None = None  # None: as the width allows
+        self._sidebar_wanted: bool | None = None
+        self._build()
+        self._connect()
+        add_menus(self)
+        self._restore()
+        self.conversations.refresh()
+        QTimer.singleShot(0, self, self.start)
+
+    def start(self) -> None:
+        """Loads what was used last, else an installed pair, else offers the starter."""
+        self.show_pairs()
+        installed = [pair for pair in self.store.pairs() if not missing_bytes(self.store, pair)]
+        last = self.settings.value("pair", STARTER)
+        pair = next((pair for pair in installed if pair.name == last), installed[0] if installed else None)
+        if pair is not None:
+            self.load(pair)
+        else:
+            self.offer(self.store.pair(STARTER))
+        self.focus_composer()
+
+    def load(self, pair: Pair) -> None:
+        """Loads a pair in the engine's thread; the conversation stays."""
+        self.session.stop()
+        self.session.pair = pair
+        self.header.picker.show_current(pair.name)
+        self.header.show_loading()
+        self.chip.say("Loading…")
+        self.view.show_problem(None)
+        self.engine.load(pair)
+        self._centre.setCurrentWidget(self.view)
+
+    def offer(self, pair: Pair) -> None:
+        self.shop.offer(pair)
+        self._centre.setCurrentWidget(self.fetch_page)
+
+    def choose(self, pair: Pair) -> None:
+        if missing_bytes(self.store, pair):
+            self.offer(pair)
+            self._show_current_pair()
+        elif self.session.pair != pair or not (self.chip.loaded or self.engine.loading):
+            self.load(pair)
+        else:
+            self._centre.setCurrentWidget(self.view)
+
+    def show_pairs(self) -> None:
+        usable = [pair for pair in self.store.pairs() if can_be_used(self.store, pair)]
+        current = self.session.pair.name if self.session.pair else None
+        self.header.picker.show_pairs([(pair, missing_bytes(self.store, pair)) for pair in usable], current)
+
+    def new_chat(self) -> None:
+        self.session.new()
+        self.focus_composer()
+
+    def focus_search(self) -> None:
+        self.sidebar.show()
+        self.sidebar.search.setFocus()
+        self.sidebar.search.selectAll()
+
+    def focus_composer(self) -> None:
+        self.view.composer.edit.setFocus()
+
+    def copy_last_answer(self) -> None:
+        last = self.view.transcript.last_answer()
+        if last is not None:
+            last.copy()
+
+    def toggle_panel(self) -> None:
+        self._panel_wanted = not self.panel.isVisible()
+        self._fit_to_width()
+
+    def toggle_sidebar(self) -> None:
+        self._sidebar_wanted = not self.sidebar.isVisible()
+        self._fit_to_width()
+
+    def choose_theme(self, choice: Choice) -> None:
+        Appearance.shared().choose(choice)
+        self.settings.setValue("theme", choice.value)
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        super().resizeEvent(event)
+        if event.size().width() != event.oldSize().width():
+            self._fit_to_width()
+
+    def closeEvent(self, event: QCloseEvent) -> None:
+        self.settings.setValue("geometry", self.saveGeometry())
+        self.settings.sync()
+        self.session.close()
+        self.shop.fetcher.close()
+        self.engine.close()
+        super().closeEvent(event)
+
+    def _progress(self, progress: Progress) -> None:
+        self.header.show_progress(progress)
+        self.chip.say(f"{progress.stage.capitalize()}…")
+
+    def _loaded(self, loaded: Loaded) -> None:
+        self.header.loading_done()
+        self.settings.setValue("pair", loaded.pair.name)
+        self.chip.engine_loaded(loaded)
+
+    def _load_failed(self, sentence: str) -> None:
+        self.header.loading_done()
+        self.chip.load_failed(sentence)
+        pair = self.session.pair
+        if pair is not None:
+            self.view.show_problem(Notice(sentence, "Try again", lambda: self.load(pair)))
+            self.view.announce(sentence)
+
+    def _switched(self) -> None:
+        self.session.mode = self.header.switch.value()
+        self.chip.set_mode(self.session.mode)
+
+    def _deltas_arrived(self, _conversation: int, deltas: list[Delta]) -> None:
+        for delta in deltas:
+            self.panel.block_arrived(delta)
+        self.chip.show_stats(deltas[-1].stats)
+
+    def _answer_finished(self, _conversation: int, finished: Finished) -> None:
+        self.panel.answer_finished(finished)
+        self.chip.show_stats(finished.stats)
+
+    def _installed(self, pair: Pair) -> None:
+        self.show_pairs()
+        self.load(pair)
+
+    def _show_current_pair(self) -> None:
+        self.header.picker.show_current(self.session.pair.name if self.session.pair else None)
+
+    def _fit_to_width(self) -> None:
+        width = self.width()
+        fits_panel, fits_sidebar = width >= PANEL_FITS, width >= SIDEBAR_FITS
+        self.panel.setVisible(fits_panel if self._panel_wanted is None else self._panel_wanted)
+        self.sidebar.setVisible(fits_sidebar if self._sidebar_wanted is None else self._sidebar_wanted)
+
+    def _connect(self) -> None:
+        engine, session, panel = self.engine, self.session, self.panel
+        engine.load_progress.connect(self._progress)
+        engine.loaded.connect(self._loaded)
+        engine.load_failed.connect(self._load_failed)
+        self.header.picker.chosen.connect(self.choose)
+        self.header.switch.changed.connect(self._switched)
+        self.header.panel_button.clicked.connect(self.toggle_panel)
+        self.shop.installed.connect(self._installed)
+        self.shop.dismissed.connect(lambda: self._centre.setCurrentWidget(self.view))
+        session.answer_started.connect(lambda _conversation, mode: panel.answer_started(mode))
+        session.deltas_arrived.connect(self._deltas_arrived)
+        session.answer_finished.connect(self._answer_finished)
+        self.chip.changed.connect(panel.set_state)
+
+    def _build(self) -> None:
+        self._centre = QStackedWidget(self)
+        self._centre.addWidget(self.view)
+        self._centre.addWidget(self.fetch_page)
+        middle = QWidget(self)
+        column = QVBoxLayout(middle)
+        column.setContentsMargins(0, 0, 0, 0)
+        column.setSpacing(0)
+        column.addWidget(self.header)
+        column.addWidget(self._centre, 1)
+        splitter = QSplitter(Qt.Orientation.Horizontal, self)
+        for widget in (self.sidebar, middle, self.panel):
+            splitter.addWidget(widget)
+        splitter.setStretchFactor(1, 1)
+        splitter.setCollapsible(1, False)
+        splitter.setHandleWidth(1)
+        splitter.setSizes([230, 760, 300])
+        self.setCentralWidget(splitter)
+        self.setMinimumSize(480, 400)
+
+    def _restore(self) -> None:
+        geometry = self.settings.value("geometry")
+        if geometry is None or not self.restoreGeometry(geometry):
+            self.resize(1280, 800)
+        self._fit_to_width()
+
+
+def _choice(value: object) -> Choice:
+    return next((choice for choice in Choice if choice.value == value), Choice.SYSTEM)

@@ -1,0 +1,203 @@
+"""Offers a pair that is not on this computer: what it is, its size and licence, Fetch, progress, errors."""
+
+from dataclasses import dataclass
+
+from PySide6.QtCore import Qt, Signal
+from PySide6.QtWidgets import (
+    QFormLayout,
+    QFrame,
+    QHBoxLayout,
+    QLabel,
+    QProgressBar,
+    QPushButton,
+    QScrollArea,
+    QVBoxLayout,
+    QWidget,
+)
+
+from app.chat.notice import Notice
+from app.models.sizes import in_words
+from app.theme import SPACE_L, SPACE_M, SPACE_S, SPACE_XL
+from engine.events import Progress
+from engine.models.catalogue import HubSource, ModelEntry, Pair
+
+STEPS = 1000
+
+
+@dataclass(frozen=True, slots=True)
+class Offer:
+    """What is said about a pair before it is fetched."""
+
+    pair: Pair
+    models: tuple[ModelEntry, ...]
+    missing_bytes: int
+    first: bool  # nothing is installed yet
+
+
+class FetchPage(QScrollArea):
+    fetch_asked = Signal(object)  # Pair
+    cancel_asked = Signal()
+    dismissed = Signal()
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.setFrameShape(QFrame.Shape.NoFrame)
+        self.setWidgetResizable(True)
+        self._pair: Pair | None = None
+        self.title = QLabel(self)
+        self.title.setProperty("kind", "title")
+        self.title.setWordWrap(True)
+        self._why = QLabel(self)
+        self._why.setWordWrap(True)
+        self._facts = QFormLayout()
+        self.fetch = QPushButton("Fetch", self)
+        self.fetch.setProperty("kind", "primary")
+        self.fetch.clicked.connect(self._fetch)
+        self.cancel = QPushButton("Cancel", self)
+        self.cancel.clicked.connect(self._cancel)
+        self.bar = QProgressBar(self)
+        self.bar.setTextVisible(False)
+        self.bar.setAccessibleName("Download")
+        self.status = QLabel(self)
+        self.status.setProperty("kind", "small")
+        self.notice: Notice | None = None
+        self._running = False
+        self._first = False
+        self._build()
+
+    def offer(self, offer: Offer) -> None:
+        self._pair, self._first = offer.pair, offer.first
+        self.title.setText("Welcome to Slipstream" if offer.first else f"Fetch {offer.pair.title}")
+        self._why.setText(_why(offer))
+        while self._facts.rowCount():
+            self._facts.removeRow(0)
+        for name, value in facts(offer):
+            self._add_fact(name, value)
+        self.fetch.setText(f"Fetch {in_words(offer.missing_bytes)}")
+        self._drop_notice()
+        self._set_running(False)
+
+    def show_progress(self, progress: Progress) -> None:
+        if not self._running:
+            return
+        known = progress.total > 0
+        self.bar.setRange(0, STEPS if known else 0)
+        if known:
+            self.bar.setValue(min(STEPS, progress.done * STEPS // progress.total))
+            done = f"{in_words(progress.done)} of {in_words(progress.total)}"
+            self.status.setText(f"{progress.stage.capitalize()}: {done}")
+        else:
+            self.status.setText(f"{progress.stage.capitalize()}…")
+
+    def show_cancelled(self) -> None:
+        self._set_running(False)
+        self._say("Stopped. What has arrived is kept if it can be used.", "plain")
+
+    def show_error(self, sentence: str) -> None:
+        self._set_running(False)
+        self._say(sentence, "error")
+
+    def _fetch(self) -> None:
+        if self._pair is not None:
+            self._drop_notice()
+            self._set_running(True)
+            self.fetch_asked.emit(self._pair)
+
+    def _cancel(self) -> None:
+        if self._running:
+            self.cancel.setEnabled(False)
+            self.status.setText("Stopping…")
+            self.cancel_asked.emit()
+        else:
+            self.dismissed.emit()
+
+    def _set_running(self, running: bool) -> None:
+        self._running = running
+        self.fetch.setEnabled(not running)
+        self.cancel.setEnabled(True)
+        self.cancel.setText("Cancel" if running else "Not now")
+        self.cancel.setVisible(running or not self._first)
+        self.bar.setVisible(running)
+        self.bar.setRange(0, 0 if running else STEPS)
+        self.status.setVisible(running)
+        self.status.setText("Connecting…" if running else "")
+
+    def _say(self, sentence: str, tone: str) -> None:
+        self._drop_notice()
+        action, run = ("Retry", self._fetch) if tone == "error" else ("", None)
+        self.notice = Notice(sentence, action, run, tone, self)
+        self._layout.insertWidget(self._layout.count() - 1, self.notice)
+
+    def _drop_notice(self) -> None:
+        if self.notice is not None:
+            self.notice.hide()
+            self.notice.deleteLater()
+            self.notice = None
+
+    def _add_fact(self, name: str, value: str) -> None:
+        label, text = QLabel(name), QLabel(value)
+        label.setProperty("kind", "muted")
+        text.setWordWrap(True)
+        text.setTextInteractionFlags(Qt.TextInteractionFlag.TextSelectableByMouse)
+        self._facts.addRow(label, text)
+
+    def _build(self) -> None:
+        card = QFrame()
+        card.setObjectName("card")
+        card.setMaximumWidth(560)
+        self._facts.setHorizontalSpacing(SPACE_L)
+        self._facts.setVerticalSpacing(SPACE_S)
+        buttons = QHBoxLayout()
+        buttons.addWidget(self.fetch)
+        buttons.addWidget(self.cancel)
+        buttons.addStretch()
+        self._layout = QVBoxLayout(card)
+        self._layout.setContentsMargins(SPACE_XL, SPACE_XL, SPACE_XL, SPACE_XL)
+        self._layout.setSpacing(SPACE_M)
+        self._layout.addWidget(self.title)
+        self._layout.addWidget(self._why)
+        self._layout.addLayout(self._facts)
+        self._layout.addWidget(self.bar)
+        self._layout.addWidget(self.status)
+        self._layout.addLayout(buttons)
+        page = QWidget()
+        outer = QVBoxLayout(page)
+        outer.setContentsMargins(SPACE_XL, SPACE_XL, SPACE_XL, SPACE_XL)
+        row = QHBoxLayout()
+        row.addStretch(1)
+        row.addWidget(card, 6)
+        row.addStretch(1)
+        outer.addStretch(1)
+        outer.addLayout(row)
+        outer.addStretch(2)
+        self.setWidget(page)
+
+
+def _why(offer: Offer) -> str:
+    if offer.first:
+        return (
+            "Slipstream runs language models on this computer. It needs one to begin with; "
+            "after this download it works without a network."
+        )
+    if len(offer.models) > 1:
+        return "The larger model answers; the smaller one drafts for it, so the answer comes sooner."
+    return "This model is not on this computer yet."
+
+
+def facts(offer: Offer) -> list[tuple[str, str]]:
+    licences = dict.fromkeys(model.licence for model in offer.models)
+    sources = dict.fromkeys(_source(model) for model in offer.models)
+    return [
+        ("Model" if len(offer.models) == 1 else "Models", "\n".join(model.title for model in offer.models)),
+        ("Download", in_words(offer.missing_bytes)),
+        ("Licence", ", ".join(licences)),
+        ("From", "\n".join(sources)),
+        ("Checked by", "SHA-256 of the whole file"),
+    ]
+
+
+def _source(model: ModelEntry) -> str:
+    source = model.sources[0]
+    if isinstance(source, HubSource):
+        return f"huggingface.co, {source.repo}"
+    return "the Python package index"

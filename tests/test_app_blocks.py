@@ -1,0 +1,142 @@
+"""Block widgets: finished ones are left alone, code can be copied, links are checked."""
+
+import os
+
+os.environ.setdefault("QT_QPA_PLATFORM", "offscreen")
+
+import pytest
+from PySide6.QtCore import QUrl
+from PySide6.QtGui import QGuiApplication, QTextDocument
+from pytestqt.qtbot import QtBot
+
+from app.chat.block_view import BlockView
+from app.chat.code_block import CodeBlock
+from app.chat.highlight import tokens_by_line
+from app.chat.message import AssistantMessage, figures
+from app.chat.rich_text import RichText, is_safe_link
+from engine.metrics import Stats
+
+CODE = 'def greet(name):\n    """Two\n    lines."""\n    return f"Hi {name}"\n'
+
+
+@pytest.fixture
+def view(qtbot: QtBot) -> BlockView:
+    view = BlockView()
+    qtbot.addWidget(view)
+    view.resize(600, 400)
+    return view
+
+
+def shown_text(view: BlockView) -> list[str]:
+    return [widget.toPlainText() for widget in view.widgets if isinstance(widget, RichText)]
+
+
+def test_finished_blocks_are_never_rendered_again(view: BlockView) -> None:
+    view.append("First paragraph.\n\nSecond paragraph.\n\nTh")
+    before = [widget.renders for widget in view.widgets[:2]]
+    for word in ("ird", " goes", " on", " and", " on.\n\n", "# Head\n\n", "last"):
+        view.append(word)
+    view.finish()
+    assert [widget.renders for widget in view.widgets[:2]] == before
+    assert shown_text(view) == [
+        "First paragraph.",
+        "Second paragraph.",
+        "Third goes on and on.",
+        "Head",
+        "last",
+    ]
+
+
+def test_the_source_is_kept_to_the_letter(view: BlockView) -> None:
+    source = "# A\r\n\n*b* <i>c</i>\n```\nx\n"
+    for letter in source:
+        view.append(letter)
+    view.finish()
+    assert view.source == source
+
+
+def test_code_is_plain_until_it_closes_and_highlighted_once(qtbot: QtBot, view: BlockView) -> None:
+    view.append("```python\n" + CODE)
+    code = view.widgets[0]
+    assert isinstance(code, CodeBlock)
+    assert code.highlighter.runs == 0
+    view.append("```\n")
+    view.append("after")
+    view.finish()
+    assert code.highlighter.runs == 1
+    qtbot.waitUntil(lambda: not code.highlighter.busy)
+    first = code.text.document().firstBlock()
+    assert first.layout().formats() != []
+    assert code.text.toPlainText() == CODE.rstrip("\n")
+
+
+def test_copy_gives_the_code(view: BlockView) -> None:
+    view.append("```python\n" + CODE + "```\n")
+    view.finish()
+    code = view.widgets[0]
+    assert isinstance(code, CodeBlock)
+    code.copy()
+    assert QGuiApplication.clipboard().text() == CODE.rstrip("\n")
+
+
+def test_a_text_that_turns_into_a_table_changes_its_widget(view: BlockView) -> None:
+    view.append("| a | b |\n")
+    view.append("|---|---|\n| 1 | 2 |\n\nafter")
+    view.finish()
+    assert len(view.widgets) == 2
+    assert "1" in shown_text(view)[0]
+    assert "|" not in shown_text(view)[0]
+
+
+def test_highlighting_spans_lines() -> None:
+    lines = list(tokens_by_line(CODE, "python"))
+    assert len(lines) == CODE.count("\n") + 1
+    kinds = {str(kind) for _, _, kind in lines[2]}
+    assert any("Doc" in kind for kind in kinds)  # the second line of a string is still a string
+
+
+def test_highlighting_counts_as_qt_does() -> None:
+    [line] = list(tokens_by_line('x = "😀" + y', "python"))
+    start, width, _ = line[-1]
+    assert start + width == QTextDocument('x = "😀" + y').characterCount() - 1
+
+
+def test_an_unknown_language_stays_plain() -> None:
+    assert list(tokens_by_line("x", "no-such-language")) == []
+
+
+@pytest.mark.parametrize(
+    ("url", "safe"),
+    [
+        ("https://example.org/a", True),
+        ("http://example.org", True),
+        ("mailto:a@example.org", True),
+        ("file:///etc/passwd", False),
+        ("javascript:alert(1)", False),
+        ("smb://host/share", False),
+        ("relative/path", False),
+        ("https:///no-host", False),
+    ],
+)
+def test_only_web_and_mail_links_are_opened(url: str, safe: bool) -> None:
+    assert is_safe_link(QUrl(url)) is safe
+
+
+def test_a_block_reads_no_file(qtbot: QtBot) -> None:
+    text = RichText()
+    qtbot.addWidget(text)
+    assert text.loadResource(QTextDocument.ResourceType.ImageResource, QUrl("file:///etc/hostname")) is None
+
+
+def test_copying_an_answer_gives_its_markdown(qtbot: QtBot) -> None:
+    answer = AssistantMessage()
+    qtbot.addWidget(answer)
+    answer.append("**bold** and `code`\n")
+    answer.finish()
+    answer.copy()
+    assert QGuiApplication.clipboard().text() == "**bold** and `code`\n"
+
+
+def test_figures_name_a_speedup_only_when_it_was_measured() -> None:
+    assert "plain" not in figures(Stats(tokens=3, tokens_per_second=20.0))
+    assert "1.80× plain decoding" in figures(Stats(tokens=3, tokens_per_second=20.0, speedup=1.8))
