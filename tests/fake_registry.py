@@ -54,6 +54,7 @@ class FakeRegistry:
         self.served: dict[str, int] = defaultdict(int)
         self.json = True
         self.release = threading.Event()  # ends every hang
+        self.gave_up = False  # a hang ended by itself: the client did not leave it
         registry = self
 
         class Handler(_Handler):
@@ -156,7 +157,7 @@ class _Handler(BaseHTTPRequestHandler):
         self.registry.served[self.path] += len(sent)
         if fault.after is not None:
             if fault.hang:
-                self.registry.release.wait(STALL_LIMIT_S)
+                self.registry.gave_up |= not self.registry.release.wait(STALL_LIMIT_S)
             self.close_connection = True
 
 
