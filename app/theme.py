@@ -171,9 +171,9 @@ def stylesheet(c: Colours, look: Appearance) -> str:
     #sidebar QListView::item:selected {{ background: {c.raised}; color: {c.text};
         border-left: 3px solid {c.accent}; }}
     #sidebar QListView::item:focus {{ background: {c.raised}; border-left: 3px solid {c.accent}; }}
-    QLineEdit, QComboBox {{ background: {c.page}; border: 1px solid {c.control}; border-radius: 6px;
+    QLineEdit {{ background: {c.page}; border: 1px solid {c.control}; border-radius: 6px;
         padding: 5px 8px; }}
-    QLineEdit:focus, QComboBox:focus {{ border: 1px solid {c.accent}; }}
+    QLineEdit:focus {{ border: 1px solid {c.accent}; }}
     QPushButton {{ background: {c.raised}; color: {c.text}; border: 1px solid {c.border};
         border-radius: 6px; padding: 6px 12px; }}
     QPushButton:hover {{ border-color: {c.control}; }}
@@ -209,12 +209,10 @@ def stylesheet(c: Colours, look: Appearance) -> str:
     QProgressBar::chunk {{ background: {c.accent}; border-radius: 3px; }}
     #chip {{ color: {c.text}; background: {c.raised}; border-radius: 9px; padding: 2px 10px;
         font-size: {small}pt; }}
-    QComboBox::drop-down {{ border: none; width: 22px; }}
-    QComboBox QAbstractItemView {{ background: {c.page}; color: {c.text}; border: 1px solid {c.border};
-        selection-background-color: {c.raised}; selection-color: {c.text}; outline: none; padding: 4px; }}
     QScrollBar:vertical {{ background: transparent; width: {SCROLL_BAR}px; margin: 0; }}
     QScrollBar:horizontal {{ background: transparent; height: {SCROLL_BAR}px; margin: 0; }}
-    QScrollBar::handle {{ background: {c.control}; border-radius: 3px; margin: 2px; }}
+    QScrollBar::handle {{ background: {c.control}; border-radius: 2px; margin: 3px; }}
+    QScrollBar::handle:disabled {{ background: transparent; }}
     QScrollBar::handle:vertical {{ min-height: 32px; }}
     QScrollBar::handle:horizontal {{ min-width: 32px; }}
     QScrollBar::handle:hover {{ background: {c.muted}; }}
@@ -223,7 +221,7 @@ def stylesheet(c: Colours, look: Appearance) -> str:
     QMenuBar {{ background: {c.side}; }}
     QMenuBar::item {{ padding: 4px 10px; background: transparent; }}
     QMenuBar::item:selected {{ background: {c.raised}; border-radius: 4px; }}
-    #jump {{ background: {c.raised}; border: 1px solid {c.control}; border-radius: 14px; padding: 5px 14px; }}
+    #jump {{ background: {c.raised}; border: 1px solid {c.control}; border-radius: 10px; padding: 5px 14px; }}
     QSplitter::handle {{ background: {c.border}; }}
     QScrollArea, #transcriptBody {{ background: {c.page}; border: none; }}
     """

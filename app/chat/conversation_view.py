@@ -2,15 +2,15 @@
 
 from functools import partial
 
-from PySide6.QtGui import QAccessible, QAccessibleAnnouncementEvent
-from PySide6.QtWidgets import QHBoxLayout, QStackedWidget, QVBoxLayout, QWidget
+from PySide6.QtGui import QAccessible, QAccessibleAnnouncementEvent, QResizeEvent
+from PySide6.QtWidgets import QStackedWidget, QVBoxLayout, QWidget
 
 from app.chat.composer import Composer
 from app.chat.empty_state import EmptyState
 from app.chat.message import AssistantMessage, MessageWidget, UserMessage
 from app.chat.notice import Notice
 from app.chat.session import ChatSession, latest_answers, stored_stats
-from app.chat.transcript import COLUMN, Transcript
+from app.chat.transcript import Transcript, side_margin
 from app.history.store import StoredMessage
 from app.theme import SCROLL_BAR, SPACE_L
 from engine.events import Delta, Finished, FinishReason
@@ -156,6 +156,12 @@ class ConversationView(QWidget):
         page = self.transcript if self.transcript.messages else self.empty
         self._pages.setCurrentWidget(page)
 
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        """The composer lines up with the text above it."""
+        side = side_margin(self.width() - SCROLL_BAR)
+        self._above_composer.setContentsMargins(side, 0, side + SCROLL_BAR, SPACE_L)
+        super().resizeEvent(event)
+
     def _connect(self) -> None:
         session = self.session
         session.opened.connect(self.open_conversation)
@@ -174,17 +180,10 @@ class ConversationView(QWidget):
         self._pages.addWidget(self.empty)
         self._pages.setCurrentWidget(self.empty)
         lower = QWidget(self)
-        lower.setMaximumWidth(COLUMN)
         self._above_composer = QVBoxLayout(lower)
-        self._above_composer.setContentsMargins(0, 0, 0, 0)
         self._above_composer.addWidget(self.composer)
-        row = QHBoxLayout()
-        row.setContentsMargins(SPACE_L, 0, SPACE_L + SCROLL_BAR, SPACE_L)
-        row.addStretch(1)
-        row.addWidget(lower, 100)
-        row.addStretch(1)
         layout = QVBoxLayout(self)
         layout.setContentsMargins(0, 0, 0, 0)
         layout.setSpacing(0)
         layout.addWidget(self._pages, 1)
-        layout.addLayout(row)
+        layout.addWidget(lower)

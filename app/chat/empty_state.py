@@ -21,8 +21,8 @@ class EmptyState(QWidget):
         title.setProperty("kind", "title")
         title.setWordWrap(True)
         hint = QLabel(
-            "A small model or a look back at the text drafts; the model you chose checks several words at "
-            "once. The answer is the same, only sooner, and it is computed on this computer.",
+            "Slipstream guesses several words ahead and lets the model check them at once: the same answer, "
+            "sooner, and all of it on this computer.",
             self,
         )
         hint.setProperty("kind", "muted")

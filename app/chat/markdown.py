@@ -204,7 +204,7 @@ class _OpenFence:
 
     def complete(self) -> str:
         """The code when nothing more comes: the last line may close it without a line break."""
-        if _closes(self._partial, self._marker):
+        if not self._partial.strip() or _closes(self._partial, self._marker):
             return self.text
         return self.text + self._dedented(self._partial)
 

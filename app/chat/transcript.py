@@ -18,6 +18,11 @@ AT_END = 4  # pixels
 Build = Callable[[], MessageWidget]
 
 
+def side_margin(width: int) -> int:
+    """Centres the column of text in `width` pixels."""
+    return max(SPACE_L, (width - COLUMN) // 2)
+
+
 class Transcript(QScrollArea):
     """`following` is True while new text keeps the view at the end."""
 
@@ -109,7 +114,7 @@ class Transcript(QScrollArea):
             super().keyPressEvent(event)
 
     def resizeEvent(self, event: QResizeEvent) -> None:
-        side = max(SPACE_L, (self.viewport().width() - COLUMN) // 2)
+        side = side_margin(self.viewport().width())
         self._column.setContentsMargins(side, SPACE_XL, side, SPACE_XL)
         super().resizeEvent(event)
         for message in self._messages:
@@ -122,8 +127,10 @@ class Transcript(QScrollArea):
         return max(self.viewport().width() - margins.left() - margins.right(), 1)
 
     def _range_changed(self, _low: int, high: int) -> None:
+        bar = self.verticalScrollBar()
+        bar.setEnabled(high > 0)  # its handle is hidden when there is nothing to scroll
         if self.following:
-            self.verticalScrollBar().setValue(high)
+            bar.setValue(high)
 
     def _moved(self, value: int) -> None:
         bar = self.verticalScrollBar()

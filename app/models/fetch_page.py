@@ -124,6 +124,7 @@ class FetchPage(QScrollArea):
 
     def _say(self, sentence: str, tone: str) -> None:
         self._drop_notice()
+        self.fetch.setVisible(tone != "error")  # Retry takes its place
         action, run = ("Retry", self._fetch) if tone == "error" else ("", None)
         self.notice = Notice(sentence, action, run, tone, self)
         self._layout.insertWidget(self._layout.count() - 1, self.notice)
@@ -133,6 +134,7 @@ class FetchPage(QScrollArea):
             self.notice.hide()
             self.notice.deleteLater()
             self.notice = None
+        self.fetch.show()
 
     def _add_fact(self, name: str, value: str) -> None:
         label, text = QLabel(name), QLabel(value)

@@ -1,0 +1,415 @@
+"""The whole window with a fake engine: send, stream, stop, fail, switch, come back."""
+
+import os
+
+os.environ.setdefault("QT_QPA_PLATFORM", "offscreen")
+
+import threading
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from PySide6.QtCore import QPoint, QPointF, Qt
+from PySide6.QtGui import QGuiApplication, QWheelEvent
+from PySide6.QtWidgets import QApplication
+from pytestqt.qtbot import QtBot
+
+pytest.importorskip("app.history.store", reason="the history store has not landed yet")
+pytest.importorskip("app.speculation.panel", reason="the speculation panel has not landed yet")
+
+from app import application
+from app.chat.message import AssistantMessage, UserMessage
+from app.main_window import MainWindow
+from engine.errors import SlipstreamError
+from engine.events import Finished, FinishReason, Progress
+from engine.request import Speculation
+from tests.fake_engine import FakeStore, Script, Workshop, stats
+
+pytestmark = pytest.mark.qt_log_ignore("propagateSizeHints", extend=True)
+LONG = [f"Paragraph {n} with some words in it.\n\n" for n in range(60)]
+
+
+class Desk:
+    """A window, what it runs on, and short names for what a user does."""
+
+    def __init__(self, qtbot: QtBot, folder: Path, store: FakeStore, workshop: Workshop) -> None:
+        self.qtbot = qtbot
+        self.workshop = workshop
+        _, self.window = application.build(store, workshop, folder / "history.sqlite3")
+        self.window.resize(1280, 800)
+        self.window.show()
+
+    @property
+    def answer(self) -> AssistantMessage:
+        last = self.window.view.transcript.last_answer()
+        assert last is not None
+        return last
+
+    def ready(self) -> "Desk":
+        self.qtbot.waitUntil(lambda: self.window.chip.loaded is not None)
+        return self
+
+    def write(self, text: str) -> None:
+        self.window.view.composer.set_text(text)
+        self.qtbot.keyClick(self.window.view.composer.edit, Qt.Key.Key_Return)
+
+    def ask(self, text: str = "Hello") -> None:
+        with self.qtbot.waitSignal(self.window.session.answer_finished):
+            self.write(text)
+
+    def ask_and_wait_at_the_gate(self, text: str = "Hello") -> None:
+        self.workshop.script.gate = threading.Event()
+        with self.qtbot.waitSignal(self.window.session.deltas_arrived):
+            self.write(text)
+
+    def open_gate(self) -> None:
+        gate = self.workshop.script.gate
+        assert gate is not None
+        with self.qtbot.waitSignal(self.window.session.answer_finished):
+            gate.set()
+
+    def close(self) -> None:
+        if self.workshop.script.gate is not None:
+            self.workshop.script.gate.set()
+        self.window.close()
+        self.window.history.close()
+        self.window.deleteLater()
+
+
+@pytest.fixture
+def workshop() -> Workshop:
+    return Workshop()
+
+
+@pytest.fixture
+def desk(qtbot: QtBot, tmp_path: Path, workshop: Workshop) -> Iterator[Desk]:
+    desk = Desk(qtbot, tmp_path, FakeStore.with_starter(), workshop)
+    yield desk.ready()
+    desk.close()
+
+
+def texts(window: MainWindow) -> list[str]:
+    return [message.source for message in window.view.transcript.messages]
+
+
+def states(window: MainWindow) -> list[tuple[str, str, str]]:
+    conversation = window.session.conversation
+    assert conversation is not None
+    return [(m.role, m.content, m.state) for m in window.history.messages(conversation)]
+
+
+def test_a_message_is_answered_shown_and_stored(desk: Desk) -> None:
+    desk.ask("Hello *you*")
+    assert texts(desk.window) == ["Hello *you*", "Hello there."]
+    assert [(role, text) for role, text, _ in states(desk.window)] == [
+        ("user", "Hello *you*"),
+        ("assistant", "Hello there."),
+    ]
+    assert desk.window.view.composer.button.text() == "Send"
+    assert desk.window.sidebar.list.count() == 1
+
+
+def test_the_next_message_carries_the_conversation(desk: Desk, workshop: Workshop) -> None:
+    desk.ask("one")
+    desk.ask("two")
+    contents = [(m.role, m.content) for m in workshop.requests[-1].messages]
+    assert contents == [("user", "one"), ("assistant", "Hello there."), ("user", "two")]
+
+
+def test_the_question_is_stored_before_the_answer_begins(desk: Desk) -> None:
+    desk.ask_and_wait_at_the_gate("kept")
+    assert states(desk.window)[0][:2] == ("user", "kept")
+    desk.open_gate()
+
+
+def test_stop_keeps_what_came_and_frees_the_composer(desk: Desk, workshop: Workshop) -> None:
+    workshop.script.deaf = True
+    desk.ask_and_wait_at_the_gate()
+    assert desk.window.view.composer.button.text() == "Stop"
+    desk.qtbot.keyClick(desk.window.view.composer.edit, Qt.Key.Key_Escape)
+    assert desk.window.view.composer.button.text() == "Send"
+    assert desk.answer.source == "Hello "
+    assert states(desk.window)[-1][1] == "Hello "
+    assert desk.answer.notice is not None
+    assert desk.answer.notice.sentence == "Stopped."
+
+
+def test_a_failure_is_told_inline_with_a_way_on(desk: Desk, workshop: Workshop) -> None:
+    workshop.script.error = SlipstreamError("The context is full. Start a new chat.")
+    with desk.qtbot.waitSignal(desk.window.session.answer_failed):
+        desk.write("Hello")
+    notice = desk.answer.notice
+    assert notice is not None
+    assert notice.sentence == "The context is full. Start a new chat."
+    assert desk.answer.source == "Hello there."  # what came is kept
+    workshop.script.error = None
+    assert notice.button is not None
+    with desk.qtbot.waitSignal(desk.window.session.answer_finished):
+        notice.button.click()
+    assert desk.answer.notice is None
+    assert len(desk.window.view.transcript.messages) == 2
+
+
+def test_try_again_replaces_the_answer(desk: Desk, workshop: Workshop) -> None:
+    desk.ask("one")
+    workshop.script.blocks = ["Better."]
+    with desk.qtbot.waitSignal(desk.window.session.answer_finished):
+        desk.answer.again_button.click()
+    assert texts(desk.window) == ["one", "Better."]
+    assert [m.content for m in workshop.requests[-1].messages] == ["one"]
+
+
+def test_text_that_only_finished_carries_is_shown_and_stored(desk: Desk, workshop: Workshop) -> None:
+    workshop.script.events = [Finished(FinishReason.STOP, "All at once.", (1,), stats(1))]
+    desk.ask()
+    assert desk.answer.source == "All at once."
+    assert states(desk.window)[-1][1] == "All at once."
+
+
+def test_the_switch_applies_to_the_next_message_without_loading(desk: Desk, workshop: Workshop) -> None:
+    asked = []
+    for mode in ("off", "on", "auto"):
+        desk.window.header.switch.set_value(mode)
+        desk.ask()
+        asked.append((workshop.requests[-1].speculation, workshop.requests[-1].draft_tokens))
+    assert asked == [(Speculation.OFF, None), (Speculation.AUTO, 5), (Speculation.AUTO, None)]
+    assert len(workshop.engines) == 1
+
+
+def test_the_view_follows_the_end_until_the_reader_scrolls_up(desk: Desk, workshop: Workshop) -> None:
+    workshop.script.blocks, workshop.script.gate_at = LONG, 40
+    desk.ask_and_wait_at_the_gate()
+    transcript = desk.window.view.transcript
+    bar = transcript.verticalScrollBar()
+    desk.qtbot.waitUntil(lambda: bar.maximum() > 400 and bar.value() == bar.maximum())
+    wheel_up(desk)
+    place = bar.value()
+    assert place < bar.maximum()
+    assert transcript.jump.isVisible()
+    desk.open_gate()
+    desk.qtbot.waitUntil(lambda: bar.maximum() > place + 400)
+    assert bar.value() == place  # more text came, the view stayed
+    transcript.jump.click()
+    assert bar.value() == bar.maximum()
+    assert not transcript.jump.isVisible()
+
+
+def wheel_up(desk: Desk) -> None:
+    viewport = desk.window.view.transcript.viewport()
+    at = QPointF(viewport.rect().center())
+    event = QWheelEvent(
+        at,
+        viewport.mapToGlobal(at),
+        QPoint(0, 0),
+        QPoint(0, 120),
+        Qt.MouseButton.NoButton,
+        Qt.KeyboardModifier.NoModifier,
+        Qt.ScrollPhase.NoScrollPhase,
+        False,
+    )
+    QApplication.sendEvent(viewport, event)
+
+
+def test_what_was_being_written_stays_with_its_conversation(desk: Desk) -> None:
+    desk.ask("first")
+    composer = desk.window.view.composer
+    composer.set_text("half a thought")
+    first = desk.window.session.conversation
+    desk.window.new_chat()
+    assert composer.text() == ""
+    composer.set_text("another")
+    desk.window.session.open(first)
+    assert composer.text() == "half a thought"
+    desk.window.new_chat()
+    assert composer.text() == "another"
+
+
+def test_an_answer_goes_on_while_another_chat_is_read(desk: Desk) -> None:
+    desk.ask_and_wait_at_the_gate("slow")
+    slow = desk.window.session.conversation
+    desk.window.new_chat()
+    assert texts(desk.window) == []
+    desk.open_gate()
+    desk.window.session.open(slow)
+    assert texts(desk.window) == ["slow", "Hello there."]
+
+
+def test_coming_back_to_a_running_answer_shows_it_live(desk: Desk) -> None:
+    desk.ask_and_wait_at_the_gate("slow")
+    slow = desk.window.session.conversation
+    desk.window.new_chat()
+    desk.window.session.open(slow)
+    assert desk.answer.source == "Hello "
+    desk.open_gate()
+    assert desk.answer.source == "Hello there."
+
+
+def test_delete_can_be_undone_and_rename_is_kept(desk: Desk) -> None:
+    desk.ask("to be deleted")
+    listed = desk.window.sidebar.list
+    listed.item(0).setText("Renamed")
+    desk.window.sidebar.delete_asked.emit(desk.window.session.conversation)
+    assert listed.count() == 0
+    assert texts(desk.window) == []
+    desk.window.sidebar.undo_asked.emit()
+    assert [listed.item(row).text() for row in range(listed.count())] == ["Renamed"]
+
+
+def test_search_narrows_the_list(desk: Desk) -> None:
+    desk.ask("apples")
+    desk.window.new_chat()
+    desk.ask("pears")
+    desk.window.sidebar.search.setText("apple")
+    listed = desk.window.sidebar.list
+    assert [listed.item(row).text() for row in range(listed.count())] == ["apples"]
+
+
+def test_a_conversation_comes_back_after_a_restart(qtbot: QtBot, tmp_path: Path, workshop: Workshop) -> None:
+    first = Desk(qtbot, tmp_path, FakeStore.with_starter(), workshop).ready()
+    first.ask("remember me")
+    first.close()
+    second = Desk(qtbot, tmp_path, FakeStore.with_starter(), workshop).ready()
+    second.window.sidebar.list.setCurrentRow(0)
+    assert texts(second.window) == ["remember me", "Hello there."]
+    second.close()
+
+
+def test_an_interrupted_answer_is_shown_as_such(qtbot: QtBot, tmp_path: Path, workshop: Workshop) -> None:
+    """GIVEN a history that a crash left with an open answer WHEN it is opened THEN it offers to answer again."""
+    from app.history.store import HistoryStore
+
+    history = HistoryStore(tmp_path / "history.sqlite3")
+    conversation = history.create("crashed", "starter")
+    history.add_user(conversation, "Hello")
+    history.append(history.start_assistant(conversation), "Half an ans")
+    history.flush()
+    history.close()
+    desk = Desk(qtbot, tmp_path, FakeStore.with_starter(), workshop).ready()
+    desk.window.session.open(conversation)
+    assert desk.answer.source == "Half an ans"
+    assert desk.answer.notice is not None
+    assert "interrupted" in desk.answer.notice.sentence
+    assert desk.answer.notice.button is not None
+    with qtbot.waitSignal(desk.window.session.answer_finished):
+        desk.answer.notice.button.click()
+    assert texts(desk.window) == ["Hello", "Hello there."]
+    desk.close()
+
+
+def test_first_start_offers_the_starter_and_loads_it(
+    qtbot: QtBot, tmp_path: Path, workshop: Workshop
+) -> None:
+    desk = Desk(qtbot, tmp_path, FakeStore(), workshop)
+    qtbot.waitUntil(desk.window.fetch_page.isVisible)
+    assert not desk.window.view.isVisible()
+    desk.window.fetch_page.fetch.click()
+    desk.ready()
+    assert desk.window.view.isVisible()
+    assert workshop.engines[0].pair.name == "starter"
+    desk.close()
+
+
+def test_a_load_failure_is_told_and_can_be_tried_again(
+    qtbot: QtBot, tmp_path: Path, workshop: Workshop
+) -> None:
+    workshop.load_error = SlipstreamError("Not enough memory. Close other programs.")
+    desk = Desk(qtbot, tmp_path, FakeStore.with_starter(), workshop)
+    qtbot.waitUntil(lambda: desk.window.view.problem is not None)
+    problem = desk.window.view.problem
+    assert problem is not None
+    assert problem.sentence == "Not enough memory. Close other programs."
+    workshop.load_error = None
+    assert problem.button is not None
+    problem.button.click()
+    desk.ready()
+    assert desk.window.view.problem is None
+    desk.close()
+
+
+def test_another_pair_is_loaded_in_the_same_conversation(desk: Desk, workshop: Workshop) -> None:
+    desk.ask("one")
+    store = desk.window.store
+    store.have.update(store.pair("coder").models)  # type: ignore[attr-defined]
+    workshop.stages = [Progress("compiling", 1, 2)]
+    with desk.qtbot.waitSignal(desk.window.engine.loaded):
+        desk.window.header.picker.chosen.emit(store.pair("coder"))
+    assert texts(desk.window) == ["one", "Hello there."]
+    desk.ask("two")
+    assert [m.content for m in workshop.engines[-1].requests[0].messages] == ["one", "Hello there.", "two"]
+
+
+def test_a_message_sent_while_the_model_loads_is_answered(
+    qtbot: QtBot, tmp_path: Path, workshop: Workshop
+) -> None:
+    desk = Desk(qtbot, tmp_path, FakeStore.with_starter(), workshop)
+    desk.window.start()
+    desk.ask("early")
+    assert texts(desk.window) == ["early", "Hello there."]
+    desk.close()
+
+
+def test_copy_of_the_last_answer_is_its_markdown(desk: Desk, workshop: Workshop) -> None:
+    workshop.script.blocks = ["# Title\n", "**bold**"]
+    desk.ask()
+    desk.window.copy_last_answer()
+    assert QGuiApplication.clipboard().text() == "# Title\n**bold**"
+
+
+@pytest.mark.parametrize(
+    ("width", "panel", "sidebar"), [(1280, True, True), (1024, False, True), (600, False, False)]
+)
+def test_a_narrow_window_keeps_the_conversation(desk: Desk, width: int, panel: bool, sidebar: bool) -> None:
+    desk.window.resize(width, 640)
+    assert desk.window.panel.isVisible() is panel
+    assert desk.window.sidebar.isVisible() is sidebar
+    assert desk.window.view.isVisible()
+
+
+def test_closing_stops_the_answer_and_keeps_it(qtbot: QtBot, tmp_path: Path, workshop: Workshop) -> None:
+    desk = Desk(qtbot, tmp_path, FakeStore.with_starter(), workshop).ready()
+    desk.ask_and_wait_at_the_gate()
+    desk.window.close()
+    assert workshop.engines[0].closed
+    assert states(desk.window)[-1][1] == "Hello "
+    desk.window.history.close()
+
+
+def test_a_long_conversation_builds_old_messages_when_they_are_needed(desk: Desk) -> None:
+    history = desk.window.history
+    conversation = history.create("long", "starter")
+    for number in range(60):
+        history.add_user(conversation, f"question {number}")
+        answer = history.start_assistant(conversation)
+        history.append(answer, f"answer {number}\n\nwith a second paragraph")
+        history.finish(answer, "complete", None)
+    desk.window.session.open(conversation)
+    transcript = desk.window.view.transcript
+    built = len(transcript.messages)
+    assert built < 120
+    desk.qtbot.waitUntil(lambda: transcript.verticalScrollBar().maximum() > 0)
+    desk.qtbot.keyClick(transcript, Qt.Key.Key_Home)
+    desk.qtbot.waitUntil(lambda: len(transcript.messages) > built)
+    assert isinstance(transcript.messages[0], UserMessage)
+
+
+def test_smoke_sends_one_message(qtbot: QtBot, workshop: Workshop) -> None:
+    assert application.smoke(FakeStore.with_starter(), workshop) == 0
+    assert len(workshop.requests) == 1
+
+
+@pytest.mark.parametrize(
+    "workshop",
+    [
+        Workshop(load_error=SlipstreamError("It can't load.")),
+        Workshop(Script(error=SlipstreamError("It can't answer."))),
+        Workshop(Script(blocks=[])),
+    ],
+)
+def test_smoke_says_why_it_failed(qtbot: QtBot, workshop: Workshop) -> None:
+    with pytest.raises(SlipstreamError):
+        application.smoke(FakeStore.with_starter(), workshop)
+
+
+def test_smoke_without_the_starter_says_how_to_get_it(qtbot: QtBot, workshop: Workshop) -> None:
+    with pytest.raises(SlipstreamError, match="models fetch starter"):
+        application.smoke(FakeStore(), workshop)
