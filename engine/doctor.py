@@ -112,11 +112,11 @@ def _packages() -> Check:
 
 
 def _libraries() -> Check:
-    packages = system_libraries.missing_packages()
-    if not packages:
+    missing = system_libraries.missing()
+    if not missing:
         return Check("system libraries", True, "all that the window needs")
-    detail = f"the window needs {', '.join(packages)}"
-    return Check("system libraries", False, detail, system_libraries.install_command(packages))
+    remedy = system_libraries.install_command(missing.values())
+    return Check("system libraries", False, f"the window needs {', '.join(missing)}", remedy)
 
 
 def _display() -> Check:

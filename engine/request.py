@@ -64,6 +64,7 @@ class Request:
     stop: tuple[str, ...] = ()
     speculation: Speculation = Speculation.AUTO
     draft_tokens: int | None = None
+    baseline: bool = True  # measure plain decoding inside the answer by short stretches without drafts
 
     def __post_init__(self) -> None:
         if self.max_tokens < 1:

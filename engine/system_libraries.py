@@ -4,6 +4,7 @@ import ctypes
 import os
 import socket
 import sys
+from collections.abc import Iterable
 from pathlib import Path
 
 # What Qt's xcb platform plugin and the libraries it loads link to and a minimal Debian or Ubuntu lacks.
@@ -40,14 +41,14 @@ def _loads(soname: str) -> bool:
     return True
 
 
-def missing_packages() -> list[str]:
-    """The Debian packages, by name, whose libraries can't be loaded; empty elsewhere than on Linux."""
+def missing() -> dict[str, str]:
+    """Each library that can't be loaded and the Debian package that has it; empty elsewhere than on Linux."""
     if not sys.platform.startswith("linux"):
-        return []
-    return sorted(package for soname, package in QT_LIBRARIES.items() if not _loads(soname))
+        return {}
+    return {soname: package for soname, package in QT_LIBRARIES.items() if not _loads(soname)}
 
 
-def install_command(packages: list[str]) -> str:
+def install_command(packages: Iterable[str]) -> str:
     return "sudo apt-get install " + " ".join(packages)
 
 
@@ -91,4 +92,4 @@ def _x11_answers() -> bool:
 
 
 if __name__ == "__main__":  # packaging/setup.sh asks before anything is installed
-    sys.stdout.write(" ".join(missing_packages()))
+    sys.stdout.write(" ".join(missing().values()))

@@ -1,10 +1,12 @@
 """The drafter's contract, small on purpose; a drafter never sees the target's request."""
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from typing import Protocol, runtime_checkable
 
 import numpy as np
 from numpy.typing import NDArray
+
+Worth = Callable[[list[float]], bool]
 
 
 @runtime_checkable
@@ -19,5 +21,9 @@ class Drafter(Protocol):
     def observe(self, tokens: Sequence[int], features: NDArray[np.float32] | None = None) -> None:
         """`tokens` were committed after the known ones; `features` [len(tokens), taps * hidden] if tapped."""
 
-    def propose(self, k: int) -> list[int]:
-        """At most k guesses for the tokens after the committed ones; [] when there is nothing to say."""
+    def propose(self, k: int, worth: Worth | None = None) -> list[int]:
+        """At most k guesses for the tokens after the committed ones; [] when there is nothing to say.
+
+        `worth(probabilities)` is asked after each guess, with the drafter's own probabilities of the guesses so
+        far: False means that one more would not pay. Drafters whose guesses cost nothing may ignore it.
+        """

@@ -1,0 +1,68 @@
+"""How often drafted tokens are accepted: by position, with a short and a long memory; and by the draft's own doubt."""
+
+import numpy as np
+
+SHORT, LONG = 0.85, 0.98  # weight of the past at each trial
+POSITIONS = 32
+PRIOR = 0.5  # conditional acceptance before anything was seen
+
+
+class Acceptance:
+    """P(position j accepted | all before it accepted), j from 0. Recent trials count most, old ones fill in."""
+
+    def __init__(self, prior: float = PRIOR) -> None:
+        self._prior = prior
+        self._short = np.zeros((2, POSITIONS))  # decayed trials, decayed successes
+        self._long = np.zeros((2, POSITIONS))
+
+    def observe(self, drafted: int, accepted: int) -> None:
+        """Positions up to and including the first rejection were tried."""
+        tried = min(accepted + 1, drafted, POSITIONS)
+        for counts, memory in ((self._short, SHORT), (self._long, LONG)):
+            counts[:, :tried] *= memory
+            counts[0, :tried] += 1.0
+            counts[1, : min(accepted, tried)] += 1.0
+
+    def probability(self, position: int) -> float:
+        """Short memory, with the long one as its prior; far positions lean on the ones before them."""
+        estimate = self._prior
+        for j in range(min(position, POSITIONS - 1) + 1):
+            settled = (self._long[1, j] + 2.0 * estimate) / (self._long[0, j] + 2.0)
+            estimate = (self._short[1, j] + 2.0 * settled) / (self._short[0, j] + 2.0)
+        return float(estimate)
+
+    def expected_tokens(self, k: int) -> list[float]:
+        """Expected tokens of a pass with 0 .. k drafted ones, the target's own token included."""
+        expected, alive = [1.0], 1.0
+        estimate = self._prior
+        for j in range(k):
+            if j < POSITIONS:
+                settled = (self._long[1, j] + 2.0 * estimate) / (self._long[0, j] + 2.0)
+                estimate = float((self._short[1, j] + 2.0 * settled) / (self._short[0, j] + 2.0))
+            alive *= estimate
+            expected.append(expected[-1] + alive)
+        return expected
+
+
+class Calibration:
+    """What a draft's own probability is worth: observed acceptance in ten bins, starting from the claim itself."""
+
+    BINS = 10
+    CLAIM = 4.0  # trials that the claim counts for
+
+    def __init__(self) -> None:
+        centres = (np.arange(self.BINS) + 0.5) / self.BINS
+        self._trials = np.full(self.BINS, self.CLAIM)
+        self._successes = self.CLAIM * centres
+
+    def probability(self, claimed: float) -> float:
+        at = self._bin(claimed)
+        return float(self._successes[at] / self._trials[at])
+
+    def observe(self, claimed: float, accepted: bool) -> None:
+        at = self._bin(claimed)
+        self._trials[at] = LONG * self._trials[at] + 1.0
+        self._successes[at] = LONG * self._successes[at] + float(accepted)
+
+    def _bin(self, claimed: float) -> int:
+        return min(int(claimed * self.BINS), self.BINS - 1)

@@ -1,0 +1,26 @@
+"""How models are compiled for a device. One place, so that each choice can carry its measurement.
+
+Float32 activations with 8-bit dynamic quantisation in groups of 128 are as fast as bfloat16 on the development
+machine (2 rows of the 1.5B: 33.7 against 33.5 ms, 8 rows 46.9 against 43.2) and far closer to the exact logits
+(mean difference on SmolLM2 0.16 against 1.2): the residual stream does not survive bfloat16. Float32 needs a
+float32 KV cache on this plugin; u8 caches leave a trace of rejected tokens and are not exact.
+"""
+
+import openvino as ov
+
+
+def compile_options(device: str) -> dict[str, str]:
+    options = {"PERFORMANCE_HINT": "LATENCY", "NUM_STREAMS": "1"}
+    if device == "CPU":
+        options |= {
+            "INFERENCE_PRECISION_HINT": "f32",
+            "KV_CACHE_PRECISION": "f32",
+            "DYNAMIC_QUANTIZATION_GROUP_SIZE": "128",
+        }
+    return options
+
+
+def cache_precision(compiled: ov.CompiledModel) -> str:
+    """Element type of the key cache, as the plugin chose it."""
+    port = next(port for port in compiled.inputs if "cache." in port.any_name)
+    return str(port.element_type.get_type_name())

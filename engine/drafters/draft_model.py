@@ -1,0 +1,71 @@
+"""A smaller model with the target's vocabulary guesses by decoding ahead (Leviathan et al., arXiv 2211.17192)."""
+
+from collections.abc import Sequence
+
+import numpy as np
+from numpy.typing import NDArray
+
+from engine.drafters.protocol import Worth
+from engine.sampling import Rule
+from engine.target import Target, common_prefix
+
+CATCH_UP_ROWS = 32  # committed tokens that are read in the first draft step itself
+
+
+class DraftModelDrafter:
+    """Follows the committed tokens in a KV cache of its own; what it guessed stays there if it was right.
+
+    With `rule` set to the target's, it applies the same noise to its own logits, so that sampled answers are
+    guessed nearly as well as greedy ones.
+    """
+
+    source = "draft"
+
+    def __init__(self, model: Target) -> None:
+        self.model = model
+        self.rule: Rule | None = None
+        self._tokens: list[int] = []
+        self.was_current = False  # the last proposal had no more than two tokens to catch up with
+        self._agreed = 0  # tokens of the model's cache that were compared with the committed ones
+
+    def reset(self, tokens: Sequence[int]) -> None:
+        self._tokens = list(tokens)
+        self._agreed = 0
+
+    def observe(self, tokens: Sequence[int], features: NDArray[np.float32] | None = None) -> None:
+        self._tokens.extend(tokens)
+
+    @property
+    def pending(self) -> int:
+        """Committed tokens that the draft model has not read yet."""
+        return len(self._tokens) - self._agree()
+
+    def propose(self, k: int, worth: Worth | None = None) -> list[int]:
+        """Up to k guesses; stops early when `worth(probabilities so far)` says that one more does not pay."""
+        if self.rule is None or len(self._tokens) + k > self.model.context_limit:
+            return []
+        self.model.rollback(min(self._agree(), len(self._tokens) - 1))
+        self.was_current = len(self._tokens) - len(self.model.tokens) <= 2
+        if len(self._tokens) - len(self.model.tokens) > CATCH_UP_ROWS:
+            self._catch_up()
+        feed = self._tokens[len(self.model.tokens) :]
+        guesses: list[int] = []
+        probabilities: list[float] = []
+        while len(guesses) < k:
+            logits = self.model.forward(feed, logits_for=[len(feed) - 1])
+            guess = self.rule.draft_token(logits[0], len(self._tokens) + len(guesses))
+            guesses.append(guess.token)
+            probabilities.append(guess.probability)
+            feed = [guess.token]
+            if worth is not None and not worth(probabilities):
+                break
+        return guesses
+
+    def _agree(self) -> int:
+        start = min(self._agreed, len(self.model.tokens))
+        self._agreed = start + common_prefix(self.model.tokens[start:], self._tokens[start:])
+        return self._agreed
+
+    def _catch_up(self) -> None:
+        for _ in self.model.prefill(self._tokens):
+            pass

@@ -1,0 +1,141 @@
+"""A loaded pair, ready to answer. One owner thread; the window and the command line use the same object."""
+
+import threading
+from collections.abc import Callable, Generator, Iterator, Sequence
+from pathlib import Path
+
+from engine import cost
+from engine.detokeniser import Detokeniser
+from engine.drafters.draft_model import DraftModelDrafter
+from engine.drafters.ngram import NgramDrafter
+from engine.errors import SlipstreamError
+from engine.events import Event, Failed, Progress
+from engine.exactness import probe
+from engine.generation import Answer, Generation
+from engine.graphs.convert import converted_weights
+from engine.metrics import Baseline, Meter
+from engine.models.catalogue import Pair
+from engine.models.memory import check_memory
+from engine.models.store import ModelStore
+from engine.pace import Pace
+from engine.request import Message, Request, Speculation
+from engine.sampling import Rule
+from engine.speculator import Speculator
+from engine.stops import StopMatcher
+from engine.target import Target
+from engine.tokenizer import Tokenizer, vocabulary_difference
+
+ProgressListener = Callable[[Progress], None]
+
+
+class Engine:
+    """Target, optional draft model, and what was learnt about their cost and acceptance."""
+
+    def __init__(self, pair: Pair, tokenizer: Tokenizer, target: Target, draft: Target | None) -> None:
+        self.pair, self.tokenizer = pair, tokenizer
+        self.target = target
+        self.exact = probe(target)
+        self._draft = DraftModelDrafter(draft) if draft else None
+        self._pace = Pace(cost.measure(target))
+        self._baseline = Baseline()
+        self._ngram = NgramDrafter(min_match=1)
+        if draft:
+            self._pace.draft_cost.observe(cost.measure_step(draft))
+
+    @classmethod
+    def load(cls, store: ModelStore, pair: Pair, progress: ProgressListener | None = None) -> "Engine":
+        """Convert (the first time), compile, probe and calibrate. Errors: SlipstreamError, and nothing stays loaded."""
+        folders = [store.path(name) for name in (pair.target, pair.draft) if name]
+        tokenizers = [Tokenizer.from_gguf(folder / "model.gguf") for folder in folders]
+        if pair.draft and (difference := vocabulary_difference(*tokenizers)):
+            raise SlipstreamError(f"{pair.draft} can't draft for {pair.target}: {difference}.")
+        check_memory(folders)
+        models = [_load_model(folder, index == 0, progress) for index, folder in enumerate(folders)]
+        return cls(pair, tokenizers[0], models[0], models[1] if pair.draft else None)
+
+    @property
+    def context_limit(self) -> int:
+        return self.target.context_limit
+
+    @property
+    def kv_bytes(self) -> int:
+        """Memory of both models' KV caches now."""
+        return self.target.cache.bytes + (self._draft.model.cache.bytes if self._draft else 0)
+
+    def unavailable(self, speculation: Speculation) -> str | None:
+        """Why a way to speculate can't be had with this pair; None if it can."""
+        if speculation is Speculation.DRAFT and self._draft is None:
+            return "this pair has no draft model"
+        if speculation is Speculation.DFLASH:
+            return "this pair has no block drafter"
+        return None
+
+    def count_tokens(self, messages: Sequence[Message]) -> int:
+        return len(self.tokenizer.encode_chat(messages))
+
+    def generate(
+        self, request: Request, cancel: threading.Event | None = None
+    ) -> Generator[Event, None, None]:
+        """Started, Delta..., then Finished, or Failed with what came before it kept.
+
+        Raises SlipstreamError before the first event when the request can't be served.
+        """
+        reason = self.unavailable(request.speculation)
+        if reason is not None:
+            raise SlipstreamError(f"Speculation by '{request.speculation}' is not available: {reason}.")
+        prompt = self.tokenizer.encode_chat(request.messages)
+        limit = self.context_limit
+        if len(prompt) >= limit:
+            raise SlipstreamError(
+                f"The conversation has {len(prompt):,} tokens, but {self.pair.title} reads at most {limit:,}: "
+                "shorten it or start a new chat."
+            )
+        generation = self._generation(request, prompt, cancel or threading.Event())
+        return _failing_softly(generation.run())
+
+    def close(self) -> None:
+        """Free both models; the engine can't be used after."""
+        del self.target, self._draft
+
+    def _generation(self, request: Request, prompt: list[int], cancel: threading.Event) -> Generation:
+        rule = Rule(request.sampling)
+        if self._draft is not None:
+            self._draft.rule = rule
+        speculator = Speculator(
+            request.speculation,
+            self._pace,
+            ngram=self._ngram,
+            draft=self._draft,
+            draft_tokens=request.draft_tokens,
+            baseline_age=(lambda: self._baseline.age_s) if request.baseline else None,
+        )
+        return Generation(
+            target=self.target,
+            speculator=speculator,
+            rule=rule,
+            answer=Answer(Detokeniser(self.tokenizer), StopMatcher(request.stop)),
+            meter=Meter(len(prompt), self._baseline),
+            baseline=self._baseline,
+            prompt=prompt,
+            max_tokens=request.max_tokens,
+            context_limit=self.context_limit,
+            ends=self.tokenizer.eos_ids,
+            cancel=cancel,
+        )
+
+
+def _load_model(folder: Path, exact: bool, progress: ProgressListener | None) -> Target:
+    weights = converted_weights(folder, progress=progress)
+    if progress:
+        progress(Progress("compiling", 0, 1))
+    model = Target(weights, pad=exact)
+    if progress:
+        progress(Progress("compiling", 1, 1))
+    return model
+
+
+def _failing_softly(events: Iterator[Event]) -> Generator[Event, None, None]:
+    try:
+        yield from events
+    except SlipstreamError as error:
+        yield Failed(str(error))

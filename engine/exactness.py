@@ -1,0 +1,34 @@
+"""Does this device give the same bits whatever the number of rows? Probed at load, never assumed."""
+
+import numpy as np
+
+from engine.target import Logits, Target
+
+PROBED_ROWS = (2, 3, 5, 8, 9)
+CONTEXT = 48  # tokens, so that a block boundary lies inside the probe
+
+
+def probe(target: Target) -> bool:
+    """True if 1 (padded), 2 .. 9 rows after one context agree bit for bit, also after a rejected draft."""
+    vocab = target.architecture.vocab
+    tokens = [(7919 * (i + 1)) % vocab for i in range(CONTEXT + max(PROBED_ROWS))]
+    target.rollback(0)
+    target.forward(tokens[:CONTEXT], logits_for=[0])
+    reference = _rows(target, tokens, max(PROBED_ROWS))
+    alike = all(_same(reference, _rows(target, tokens, rows)) for rows in (1, *PROBED_ROWS))
+    target.rollback(CONTEXT)
+    target.forward(
+        [(t + 1) % vocab for t in tokens[CONTEXT:]], logits_for=[0]
+    )  # rejected rows, then rolled back
+    alike = alike and _same(reference, _rows(target, tokens, 2))
+    target.rollback(0)
+    return alike
+
+
+def _rows(target: Target, tokens: list[int], rows: int) -> Logits:
+    target.rollback(CONTEXT)
+    return target.forward(tokens[CONTEXT : CONTEXT + rows])[:rows].copy()
+
+
+def _same(reference: Logits, other: Logits) -> bool:
+    return bool(np.array_equal(reference[: len(other)], other))

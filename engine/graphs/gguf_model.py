@@ -1,0 +1,114 @@
+"""A GGUF file as an architecture description and float32 tensors (GGUF specification, ggml-org/ggml docs/gguf.md)."""
+
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any, Self
+
+import numpy as np
+from gguf import GGUFReader, dequantize
+from numpy.typing import NDArray
+
+from engine.errors import SlipstreamError
+
+ARCHITECTURES = ("llama", "qwen2", "qwen3")
+Array = NDArray[np.float32]
+
+
+@dataclass(frozen=True, slots=True)
+class Architecture:
+    """Shape of a decoder-only transformer. Sizes in elements; rope_scale divides positions (linear scaling)."""
+
+    name: str
+    layers: int
+    hidden: int
+    intermediate: int
+    heads: int
+    kv_heads: int
+    head_dim: int
+    vocab: int
+    context: int
+    rms_eps: float
+    rope_base: float
+    rope_scale: float = 1.0
+
+    @property
+    def qkv_rows(self) -> int:
+        return (self.heads + 2 * self.kv_heads) * self.head_dim
+
+
+class GgufModel:
+    """Reads one tensor at a time, so that a conversion needs little more memory than its output."""
+
+    def __init__(self, reader: GGUFReader) -> None:
+        self._reader = reader
+        self._tensors = {tensor.name: tensor for tensor in reader.tensors}
+        self.architecture = self._describe()
+
+    @classmethod
+    def open(cls, path: Path) -> Self:
+        """Errors: SlipstreamError for a file that is not a readable GGUF of a known architecture."""
+        try:
+            reader = GGUFReader(path)
+        except Exception as error:  # the reader raises whatever numpy or struct raised on torn data
+            raise SlipstreamError(
+                f"{path.name} is not a complete GGUF file: fetch or import it again."
+            ) from error
+        return cls(reader)
+
+    def tensor(self, name: str) -> Array:
+        """Dequantised values, shape [out, in] for matrices; SlipstreamError when absent or of an unknown type."""
+        if name not in self._tensors:
+            raise SlipstreamError(
+                f"The GGUF file has no tensor '{name}': it is incomplete or of another kind."
+            )
+        tensor = self._tensors[name]
+        try:
+            return np.asarray(dequantize(tensor.data, tensor.tensor_type), dtype=np.float32)
+        except (NotImplementedError, ValueError) as error:
+            kind = tensor.tensor_type.name
+            raise SlipstreamError(
+                f"Tensor '{name}' has the type {kind}, which can't be read; use another file."
+            ) from error
+
+    def has(self, name: str) -> bool:
+        return name in self._tensors
+
+    def head_name(self) -> str:
+        """The output matrix; the embedding serves when the file ties them."""
+        return "output.weight" if self.has("output.weight") else "token_embd.weight"
+
+    def _value(self, key: str, default: Any = None) -> Any:
+        field = self._reader.get_field(key)
+        if field is None:
+            if default is None:
+                raise SlipstreamError(f"The GGUF file does not say '{key}': it can't be loaded.")
+            return default
+        return field.contents()
+
+    def _describe(self) -> Architecture:
+        name = str(self._value("general.architecture"))
+        if name not in ARCHITECTURES:
+            known = ", ".join(ARCHITECTURES)
+            raise SlipstreamError(f"The architecture '{name}' is not supported; supported are {known}.")
+
+        def read(key: str, default: Any = None) -> Any:
+            return self._value(f"{name}.{key}", default)
+
+        heads, hidden = int(read("attention.head_count")), int(read("embedding_length"))
+        scaling = str(read("rope.scaling.type", "none"))
+        if scaling not in ("none", "linear"):
+            raise SlipstreamError(f"The position scaling '{scaling}' of this model is not supported.")
+        return Architecture(
+            name=name,
+            layers=int(read("block_count")),
+            hidden=hidden,
+            intermediate=int(read("feed_forward_length")),
+            heads=heads,
+            kv_heads=int(read("attention.head_count_kv", heads)),
+            head_dim=int(read("attention.key_length", hidden // heads)),
+            vocab=int(self._tensors["token_embd.weight"].shape[1]) if self.has("token_embd.weight") else 0,
+            context=int(read("context_length")),
+            rms_eps=float(read("attention.layer_norm_rms_epsilon")),
+            rope_base=float(read("rope.freq_base", 10000.0)),
+            rope_scale=float(read("rope.scaling.factor", 1.0)) if scaling == "linear" else 1.0,
+        )

@@ -1,0 +1,71 @@
+"""Compressed weights as an OpenVINO file: constants with their decompression, one named result each.
+
+OpenVINO reads such a file by mapping it into memory. The paged graph itself can't be stored: neither an IR nor the
+plugin's exported blob keeps what PagedAttention needs (openvino 2026.4.1: "unsupported opset: extension" for
+the IR, lost head sizes for the blob), and building it from these constants takes a fraction of the compilation.
+"""
+
+import json
+from collections.abc import Mapping
+from dataclasses import asdict, dataclass
+from pathlib import Path
+
+import numpy as np
+import openvino as ov
+import openvino.opset16 as ops
+from numpy.typing import NDArray
+
+from engine.errors import SlipstreamError
+from engine.graphs.gguf_model import Architecture
+
+
+@dataclass(frozen=True, slots=True)
+class Weights:
+    """Named graph outputs: matrices [out, in] as float32 after decompression, vectors as constants."""
+
+    architecture: Architecture
+    outputs: Mapping[str, ov.Output]
+
+    def __contains__(self, name: str) -> bool:
+        return name in self.outputs
+
+    def __getitem__(self, name: str) -> ov.Output:
+        return self.outputs[name]
+
+    def find(self, name: str) -> ov.Output | None:
+        return self.outputs.get(name)
+
+    def vector(self, name: str) -> NDArray[np.float32]:
+        node = self.outputs[name].get_node()
+        return np.asarray(node.get_data(), dtype=np.float32)
+
+
+def save_weights(weights: Weights, path: Path) -> None:
+    """Writes `path` (.xml) and its .bin. Errors: SlipstreamError when the disk refuses."""
+    results = []
+    for name, output in weights.outputs.items():
+        result = ops.result(output)
+        result.set_friendly_name(name)
+        results.append(result)
+    model = ov.Model(results, [], "weights")
+    model.set_rt_info(json.dumps(asdict(weights.architecture)), ["slipstream", "architecture"])
+    try:
+        ov.save_model(model, path, compress_to_fp16=False)
+    except RuntimeError as error:
+        raise SlipstreamError(
+            f"The converted model could not be written to {path.parent}: is the disk full?"
+        ) from error
+
+
+def load_weights(path: Path) -> Weights:
+    """Errors: SlipstreamError when the file is damaged; it can be converted again from its source."""
+    try:
+        model = ov.Core().read_model(path)
+        described = json.loads(model.get_rt_info(["slipstream", "architecture"]).astype(str))
+        architecture = Architecture(**described)
+    except (RuntimeError, ValueError, TypeError) as error:
+        raise SlipstreamError(
+            f"The converted model {path} is damaged; delete its folder and start again."
+        ) from error
+    outputs = {result.get_friendly_name(): result.input_value(0) for result in model.get_results()}
+    return Weights(architecture, outputs)

@@ -1,0 +1,117 @@
+"""How many tokens to draft now, and by whom: whatever yields most expected tokens per second by what was measured.
+
+Zero drafted tokens is plain decoding. Costs come from `engine.cost`, acceptance from `engine.acceptance`.
+"""
+
+from dataclasses import dataclass, field
+
+from engine.acceptance import Acceptance, Calibration
+from engine.cost import CostCurve
+
+LARGEST_NGRAM = 15
+LARGEST_DRAFT = 10
+SWITCH_GAIN = 1.03  # a drafter must promise this much more than the current choice to replace it
+PROBE_EVERY = 32  # tokens after which an idle draft model is tried again
+PROBE_TOKENS = 1
+MATCH_BINS = (1, 2, 4, 8, 16)  # upper bounds of n-gram match lengths that share statistics
+
+
+@dataclass(frozen=True, slots=True)
+class Plan:
+    """Draft `k` tokens with `source` ("ngram" or "draft"), or none ("plain"), for the `reason` given in words."""
+
+    source: str
+    k: int
+    reason: str
+    rate: float = 0.0  # expected tokens per second
+
+
+@dataclass(slots=True)
+class DraftCost:
+    """Seconds of one draft step, running; None until a draft model was timed."""
+
+    seconds: float | None = None
+
+    def observe(self, seconds: float) -> None:
+        self.seconds = seconds if self.seconds is None else 0.8 * self.seconds + 0.2 * seconds
+
+
+@dataclass(slots=True)
+class Pace:
+    """Lives as long as the loaded pair: what was learnt in one answer serves the next."""
+
+    cost: CostCurve
+    draft_cost: DraftCost = field(default_factory=DraftCost)
+    draft: Acceptance = field(default_factory=lambda: Acceptance(0.6))
+    calibration: Calibration = field(default_factory=Calibration)
+    _ngram: dict[int, Acceptance] = field(default_factory=dict)
+    _current: str = "plain"
+    _idle_tokens: int = 0  # tokens since the draft model was last used
+
+    def plan(self, room: int, match_length: int, use_draft: bool) -> Plan:
+        """`room`: tokens that may still come; `match_length`: of the n-gram drafter, 0 if it has nothing."""
+        options = [Plan("plain", 0, "no draft is expected to pay", 1.0 / self.cost.seconds(1))]
+        if match_length and room > 1:
+            options.append(
+                self._best("ngram", self._ngram_bin(match_length), min(LARGEST_NGRAM, room - 1), 0.0)
+            )
+        if use_draft and room > 1:
+            step = self.draft_cost.seconds or 0.0
+            options.append(self._best("draft", self.draft, min(LARGEST_DRAFT, room - 1), step))
+            if self._probe_due():
+                return Plan(
+                    "draft", min(PROBE_TOKENS, room - 1), "trying the draft model again", options[-1].rate
+                )
+        return self._choose(options)
+
+    def worth(self, probabilities: list[float], rate: float) -> bool:
+        """Does one more drafted token pay, given the draft's probabilities so far and the rate to beat?"""
+        alive = 1.0
+        for claimed in probabilities:
+            alive *= self.calibration.probability(claimed)
+        count = len(probabilities)
+        gain = alive * self.draft.probability(count)
+        price = (self.draft_cost.seconds or 0.0) + self._row_price(count + 1)
+        return gain > price * rate
+
+    def observe(self, plan: Plan, drafted: int, accepted: int, committed: int, match_length: int) -> None:
+        """What became of a pass; `drafted` may be less than planned."""
+        self._idle_tokens = 0 if plan.source == "draft" else self._idle_tokens + committed
+        if drafted and plan.source == "draft":
+            self.draft.observe(drafted, accepted)
+        elif drafted and plan.source == "ngram":
+            self._ngram_bin(match_length).observe(drafted, accepted)
+
+    def observe_claims(self, probabilities: list[float], accepted: int) -> None:
+        for j, claimed in enumerate(probabilities[: accepted + 1]):
+            self.calibration.observe(claimed, j < accepted)
+
+    def _best(self, source: str, acceptance: Acceptance, most: int, step: float) -> Plan:
+        expected = acceptance.expected_tokens(most)
+        rates = [expected[k] / (self.cost.seconds(k + 1) + k * step) for k in range(1, most + 1)]
+        k = max(range(most), key=rates.__getitem__) + 1
+        further = expected[min(k + 1, most)] - expected[k]
+        price = 1000.0 * (self._row_price(k + 1) + step)
+        reason = f"k={k}: one more token would cost {price:.1f} ms for {further:.2f} tokens"
+        return Plan(source, k, reason, rates[k - 1])
+
+    def _choose(self, options: list[Plan]) -> Plan:
+        best = max(options, key=lambda plan: plan.rate)
+        current = next((plan for plan in options if plan.source == self._current), None)
+        if current is not None and best.rate < SWITCH_GAIN * current.rate:
+            best = current
+        self._current = best.source
+        return best
+
+    def _probe_due(self) -> bool:
+        return self._current != "draft" and self._idle_tokens >= PROBE_EVERY
+
+    def _row_price(self, drafted: int) -> float:
+        """Seconds that verifying `drafted` tokens costs more than verifying one fewer."""
+        return self.cost.seconds(drafted + 1) - self.cost.seconds(drafted)
+
+    def _ngram_bin(self, match_length: int) -> Acceptance:
+        index = next((i for i, top in enumerate(MATCH_BINS) if match_length <= top), len(MATCH_BINS))
+        if index not in self._ngram:
+            self._ngram[index] = Acceptance(prior=0.25 + 0.12 * index)
+        return self._ngram[index]

@@ -1,0 +1,116 @@
+"""Chooses who drafts the next tokens, and how many: the cascade of n-gram and draft model, paced or fixed."""
+
+import time
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+
+from engine.drafters.draft_model import DraftModelDrafter
+from engine.drafters.ngram import NgramDrafter
+from engine.pace import Pace, Plan
+from engine.request import Speculation
+
+FIXED_NGRAM_MATCH = 2  # shortest match that a fixed-length cascade trusts before it asks the draft model
+BASELINE_START = (2, 4)  # passes of an answer that measure plain decoding
+BASELINE_EVERY, BASELINE_PASSES = 96, 2
+BASELINE_FRESH_S = 120.0
+
+
+@dataclass(frozen=True, slots=True)
+class Proposal:
+    tokens: list[int]
+    source: str
+    reason: str
+    planned: int
+    baseline: bool = False  # a stretch that only measures
+
+
+class Speculator:
+    """One answer's drafting. `draft_tokens` fixes the length; otherwise the pace decides before every pass."""
+
+    def __init__(
+        self,
+        mode: Speculation,
+        pace: Pace,
+        *,
+        ngram: NgramDrafter | None,
+        draft: DraftModelDrafter | None,
+        draft_tokens: int | None,
+        baseline_age: Callable[[], float | None] | None,
+    ) -> None:
+        self.mode, self.pace = mode, pace
+        self.ngram = ngram if mode in (Speculation.AUTO, Speculation.NGRAM) else None
+        self.draft = draft if mode in (Speculation.AUTO, Speculation.DRAFT) else None
+        self._fixed = draft_tokens
+        self._baseline_age = baseline_age
+        self._passes = 0
+        self._plan = Plan("plain", 0, "")
+        self._claims: list[float] = []
+        self._match = 0
+
+    def reset(self, tokens: Sequence[int]) -> None:
+        for drafter in (self.ngram, self.draft):
+            if drafter is not None:
+                drafter.reset(tokens)
+
+    def propose(self, room: int) -> Proposal:
+        """Guesses for the next pass, at most room - 1 of them."""
+        self._passes += 1
+        self._claims = []
+        if self._measures_baseline():
+            self._plan = Plan("plain", 0, "measuring plain decoding")
+            return Proposal([], "plain", self._plan.reason, 0, baseline=True)
+        self._match = self.ngram.match_length if self.ngram else 0
+        self._plan = self._fixed_plan(room) if self._fixed else self._paced_plan(room)
+        tokens = self._ask(self._plan)
+        source = self._plan.source if tokens else "plain"
+        return Proposal(tokens, source, self._plan.reason, self._plan.k)
+
+    def observe(self, committed: Sequence[int], drafted: int, accepted: int, verify_s: float) -> None:
+        """A pass committed tokens; the target's forward of `drafted` + 1 rows took `verify_s` seconds."""
+        self.pace.cost.observe(drafted + 1, verify_s)
+        for drafter in (self.ngram, self.draft):
+            if drafter is not None:
+                drafter.observe(committed)
+        self.pace.observe(self._plan, drafted, accepted, len(committed), self._match)
+        self.pace.observe_claims(self._claims, accepted)
+
+    def _fixed_plan(self, room: int) -> Plan:
+        k = min(self._fixed or 0, room - 1)
+        if self.ngram and self._match >= FIXED_NGRAM_MATCH:
+            return Plan("ngram", k, f"fixed at {k}")
+        return Plan("draft", k, f"fixed at {k}") if self.draft else Plan("plain", 0, "no repeated text")
+
+    def _paced_plan(self, room: int) -> Plan:
+        return self.pace.plan(room, self._match, self.draft is not None)
+
+    def _ask(self, plan: Plan) -> list[int]:
+        if plan.k < 1:
+            return []
+        if plan.source == "ngram" and self.ngram:
+            return self.ngram.propose(plan.k)
+        return self._ask_draft(plan) if self.draft else []
+
+    def _ask_draft(self, plan: Plan) -> list[int]:
+        assert self.draft is not None
+        start = time.perf_counter()
+        tokens = self.draft.propose(plan.k, self._continue_if_worth(plan))
+        if tokens and self.draft.was_current:
+            self.pace.draft_cost.observe((time.perf_counter() - start) / len(tokens))
+        return tokens
+
+    def _continue_if_worth(self, plan: Plan) -> Callable[[list[float]], bool]:
+        def worth(probabilities: list[float]) -> bool:
+            self._claims = list(probabilities)
+            return bool(self._fixed) or self.pace.worth(probabilities, plan.rate)
+
+        return worth
+
+    def _measures_baseline(self) -> bool:
+        if self.mode is Speculation.OFF or self._baseline_age is None:
+            return False
+        first, last = BASELINE_START
+        age = self._baseline_age()
+        fresh = age is not None and age < BASELINE_FRESH_S
+        if first <= self._passes <= last:
+            return not fresh or self._passes > first
+        return self._passes % BASELINE_EVERY < BASELINE_PASSES and self._passes > last

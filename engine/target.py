@@ -1,0 +1,121 @@
+"""A compiled paged decoder that follows one token sequence: forward, rollback, prefix reuse, chunked prefill.
+
+Rollback is a smaller count of valid tokens; nothing is copied. No step has a single row: kernels for one row
+round differently from those for two or more, so a lone token gets a dummy neighbour that is rolled back
+(facts: any 2 to 32 rows agree bit for bit on the development machine; `engine.exactness` probes it here).
+"""
+
+import threading
+import time
+from collections.abc import Iterator, Sequence
+
+import numpy as np
+import openvino as ov
+from numpy.typing import NDArray
+
+from engine.device import cache_precision, compile_options
+from engine.errors import SlipstreamError
+from engine.graphs.attention import BLOCK
+from engine.graphs.decoder import build_decoder
+from engine.graphs.weights import Weights
+from engine.kv_cache import KvCache
+
+Logits = NDArray[np.float32]
+CHUNK_SECONDS = 0.25  # a prefill chunk aims at this, so that a stop is answered soon
+LARGEST_CHUNK = 512
+
+
+class Target:
+    """`tokens` are those whose keys and values are in the cache. One owner thread."""
+
+    def __init__(
+        self, weights: Weights, device: str = "CPU", taps: Sequence[int] = (), pad: bool = True
+    ) -> None:
+        self.architecture = weights.architecture
+        self.context_limit = weights.architecture.context
+        self.tokens: list[int] = []
+        self.features: NDArray[np.float32] | None = None  # of the last forward, [rows, taps * hidden]
+        self._pad, self._tapped = pad, bool(taps)
+        self._chunk = 64
+        try:
+            compiled = ov.Core().compile_model(build_decoder(weights, taps), device, compile_options(device))
+        except RuntimeError as error:
+            raise SlipstreamError(
+                f"OpenVINO could not prepare the model for {device}: {_first_line(error)}"
+            ) from error
+        self._request = compiled.create_infer_request()
+        self.cache = KvCache(self._request, compiled.inputs, BLOCK)
+        self.cache_precision = cache_precision(compiled)
+
+    def forward(self, tokens: Sequence[int], logits_for: Sequence[int] | None = None) -> Logits:
+        """Append `tokens` and return float32 [rows, vocab] of the rows `logits_for` (all by default).
+
+        The array belongs to the request: it is valid until the next forward.
+        """
+        rows = [*tokens, tokens[-1]] if self._pad and len(tokens) == 1 else list(tokens)
+        past = len(self.tokens)
+        self._infer(rows, past, range(len(tokens)) if logits_for is None else logits_for)
+        self.tokens.extend(tokens)
+        if self._tapped:
+            self.features = self._request.get_tensor("features").data[: len(tokens)]
+        logits: Logits = self._request.get_tensor("logits").data
+        return logits
+
+    def rollback(self, length: int) -> None:
+        """Forget all but the first `length` tokens."""
+        del self.tokens[length:]
+
+    def prefill(self, prompt: Sequence[int], cancel: threading.Event | None = None) -> Iterator[int]:
+        """Bring the cache to prompt[:-1] in chunks, reusing the longest common prefix; yields tokens done so far.
+
+        The last token is left for the first decoding step, so that every answer starts the same way.
+        """
+        end = len(prompt) - 1
+        self.rollback(common_prefix(self.tokens, prompt[:end]))
+        self.cache.reserve(end + 1)
+        yield len(self.tokens)
+        while len(self.tokens) < end and not (cancel and cancel.is_set()):
+            begin = len(self.tokens)
+            chunk = prompt[begin : min(begin + self._chunk, end)]
+            start = time.perf_counter()
+            self.forward(chunk, logits_for=[0])
+            self._adapt_chunk(len(chunk), time.perf_counter() - start)
+            yield len(self.tokens)
+
+    def _adapt_chunk(self, rows: int, seconds: float) -> None:
+        if rows == self._chunk:
+            wanted = int(rows * CHUNK_SECONDS / max(seconds, 1e-6))
+            self._chunk = max(32, min(wanted, 2 * self._chunk, LARGEST_CHUNK))
+
+    def _infer(self, rows: Sequence[int], past: int, logits_for: Sequence[int]) -> None:
+        total = past + len(rows)
+        self.cache.reserve(total)
+        used = self.cache.blocks_for(total)
+        inputs = {
+            "input_ids": np.array(rows, dtype=np.int64),
+            "position_ids": np.arange(past, total, dtype=np.int64),
+            "logit_rows": np.array(logits_for, dtype=np.int32),
+            "past_lens": np.array([past], dtype=np.int32),
+            "subsequence_begins": np.array([0, len(rows)], dtype=np.int32),
+            "block_indices": np.arange(used, dtype=np.int32),
+            "block_indices_begins": np.array([0, used], dtype=np.int32),
+            "max_context_len": np.array(total, dtype=np.int32),
+        }
+        for name, value in inputs.items():
+            self._request.set_tensor(name, ov.Tensor(value))
+        try:
+            self._request.infer()
+        except RuntimeError as error:
+            raise SlipstreamError(f"The model could not go on: {_first_line(error)}") from error
+
+
+def common_prefix(left: Sequence[int], right: Sequence[int]) -> int:
+    """How many tokens at the start of both are equal."""
+    size = min(len(left), len(right))
+    different = np.flatnonzero(np.asarray(left[:size]) != np.asarray(right[:size]))
+    return int(different[0]) if len(different) else size
+
+
+def _first_line(error: Exception) -> str:
+    lines = [line.strip() for line in str(error).splitlines() if line.strip()]
+    return lines[-1] if lines else type(error).__name__
