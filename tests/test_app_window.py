@@ -275,7 +275,7 @@ def test_a_conversation_comes_back_after_a_restart(qtbot: QtBot, tmp_path: Path,
 
 
 def test_an_interrupted_answer_is_shown_as_such(qtbot: QtBot, tmp_path: Path, workshop: Workshop) -> None:
-    """GIVEN a history that a crash left with an open answer WHEN it is opened THEN it offers to answer again."""
+    """GIVEN a history that a crash left with an open answer WHEN opened THEN it offers to answer again."""
     from app.history.store import HistoryStore
 
     history = HistoryStore(tmp_path / "history.sqlite3")
