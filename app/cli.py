@@ -20,12 +20,12 @@ from app.commands.terminal import UsageError
 from engine import processor
 from engine.errors import SlipstreamError
 from engine.events import Progress
+from engine.models.meter import CancelledError
 
 if TYPE_CHECKING:
     from engine.engine import Engine
-    from engine.models.store import ModelStore
-
     from engine.models.catalogue import Pair
+    from engine.models.store import ModelStore
 
 INTERRUPTED = 130
 
@@ -54,6 +54,8 @@ def main(arguments: Sequence[str] | None = None) -> int:
         return _dispatch(options)
     except UsageError as error:
         return _fail(str(error), 2)
+    except CancelledError as error:
+        return _fail(str(error), INTERRUPTED)
     except SlipstreamError as error:
         return _fail(str(error), 1)
     except KeyboardInterrupt:

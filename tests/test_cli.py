@@ -20,6 +20,8 @@ from engine.bench.options import BenchOptions
 from engine.errors import SlipstreamError
 from engine.events import Delta, Event, Failed, Finished, FinishReason, Progress, Started
 from engine.metrics import Stats
+from engine.models.manifest import DamagedModel
+from engine.models.meter import CancelledError
 from engine.request import Request, Speculation
 
 STATS = Stats(
@@ -82,11 +84,15 @@ class FakeStore:
 
     def __init__(self, installed: tuple[str, ...] = ("big", "small")) -> None:
         self.names = list(installed)
-        self.damaged: set[str] = set()
+        self.altered: set[str] = set()
+        self.unreadable: list[str] = []
         self.during_fetch: Callable[[], None] = lambda: None
 
     def installed(self) -> list[FakeModel]:
         return [FakeModel(name) for name in self.names]
+
+    def damaged(self) -> list[DamagedModel]:
+        return [DamagedModel(name, f"{name} has no manifest.") for name in self.unreadable]
 
     def is_installed(self, name: str) -> bool:
         return name in self.names
@@ -105,12 +111,14 @@ class FakeStore:
     def fetch(self, name: str, progress: Callable[[Progress], None], cancel: threading.Event) -> None:
         self.during_fetch()
         if cancel.is_set():
-            raise SlipstreamError("The download was stopped.")
+            raise CancelledError("Stopped: what has arrived is kept.")
         progress(Progress("fetching", 0, 100))
         progress(Progress("fetching", 100, 100))
         self.names = ["big", "small"]
 
-    def import_file(self, path: Path, name: str | None, progress: Callable[[Progress], None]) -> str:
+    def import_file(
+        self, path: Path, name: str | None, progress: Callable[[Progress], None], cancel: threading.Event
+    ) -> str:
         return name or path.stem
 
     def make_pair(self, target: str, draft: str) -> FakePair:
@@ -118,8 +126,8 @@ class FakeStore:
             raise SlipstreamError("A model can't draft for itself; choose a smaller one.")
         return FakePair("mine", target=target, draft=draft)
 
-    def verify(self, name: str) -> None:
-        if name in self.damaged:
+    def verify(self, name: str, progress: Callable[[Progress], None], cancel: threading.Event) -> None:
+        if name in self.altered:
             raise SlipstreamError(f"{name} is damaged; fetch it again.")
 
     def remove(self, name: str) -> None:
@@ -301,7 +309,7 @@ def test_an_unknown_pair_ends_with_1(engine: FakeEngine, capsys: Any) -> None:
 
 
 def test_a_speculation_that_is_not_available_says_why(engine: FakeEngine, capsys: Any) -> None:
-    engine.reason = "this pair has no draft model."
+    engine.reason = "this pair has no draft model"
 
     assert cli.main(["ask", "Hello", "--speculation", "draft"]) == 1
     assert capsys.readouterr().err == "--speculation draft is not available: this pair has no draft model.\n"
@@ -309,7 +317,7 @@ def test_a_speculation_that_is_not_available_says_why(engine: FakeEngine, capsys
 
 
 def test_auto_answers_plainly_where_speculation_is_not_available(engine: FakeEngine) -> None:
-    engine.reason = "this pair has no draft model."
+    engine.reason = "this pair has no draft model"
 
     assert cli.main(["ask", "Hello"]) == 0
 
@@ -377,7 +385,7 @@ def test_ctrl_c_stops_a_fetch(command: list[str], engine: FakeEngine, store: Fak
     store.during_fetch = interrupt
 
     assert cli.main(command) == 130
-    assert capsys.readouterr().err.endswith("Stopped.\n")
+    assert capsys.readouterr().err.endswith("Stopped: what has arrived is kept.\n")
     assert store.names == []
 
 
@@ -444,7 +452,7 @@ def test_missing_libraries_are_named_with_their_packages(
     store: FakeStore, monkeypatch: pytest.MonkeyPatch, capsys: Any
 ) -> None:
     monkeypatch.setattr(system_libraries, "display", lambda: "X11 :0")
-    monkeypatch.setattr(system_libraries, "missing_packages", lambda: ["libxcb-cursor0"])
+    monkeypatch.setattr(system_libraries, "missing", lambda: {"libxcb-cursor.so.0": "libxcb-cursor0"})
 
     assert cli.main([]) == 1
     assert "sudo apt-get install libxcb-cursor0" in capsys.readouterr().err
@@ -456,13 +464,14 @@ def test_version(capsys: Any) -> None:
 
 
 def test_models_list(store: FakeStore, capsys: Any) -> None:
-    store.names = ["big"]
+    store.names, store.unreadable = ["big"], ["wreck"]
 
     assert cli.main(["models", "list", "--json"]) == 0
 
     report = json.loads(capsys.readouterr().out)
     assert [model["name"] for model in report["models"]] == ["big"]
     assert report["pairs"][0]["missing_bytes"] == 49_000_000
+    assert report["damaged"] == [{"name": "wreck", "reason": "wreck has no manifest."}]
 
 
 @pytest.mark.parametrize(
@@ -494,24 +503,19 @@ def test_models_fetch_import_pair_remove(store: FakeStore, tmp_path: Path, capsy
     assert store.names == ["big"]
 
 
-def test_models_import_of_no_file(store: FakeStore, capsys: Any) -> None:
-    assert cli.main(["models", "import", "/no/such.gguf"]) == 1
-    assert capsys.readouterr().err == "There is no file /no/such.gguf; check the path.\n"
-
-
 def test_a_pair_that_does_not_fit_is_refused_with_the_reason(store: FakeStore, capsys: Any) -> None:
     assert cli.main(["models", "pair", "big", "big"]) == 1
     assert "choose a smaller one" in capsys.readouterr().err
 
 
 def test_verify_tells_the_damaged_model(store: FakeStore, capsys: Any) -> None:
-    store.damaged = {"small"}
+    store.altered, store.unreadable = {"small"}, ["wreck"]
 
     assert cli.main(["models", "verify"]) == 1
 
     told = capsys.readouterr()
     assert told.out == "big: intact\n"
-    assert told.err == "small is damaged; fetch it again.\n"
+    assert told.err == "small is damaged; fetch it again. wreck has no manifest.\n"
 
 
 def test_verify_of_sound_models(store: FakeStore, capsys: Any) -> None:
@@ -530,7 +534,6 @@ def test_bench_options(monkeypatch: pytest.MonkeyPatch, tmp_path: Path, capsys: 
             return "the summary"
 
     monkeypatch.setitem(sys.modules, "engine.bench.run", FakeBench)
-    monkeypatch.setattr("engine.bench.run", FakeBench, raising=False)
     prompts = tmp_path / "prompts.jsonl"
     prompts.touch()
     arguments = (
@@ -546,12 +549,16 @@ def test_bench_options(monkeypatch: pytest.MonkeyPatch, tmp_path: Path, capsys: 
     ]
 
 
-def test_bench_without_its_prompt_file(monkeypatch: pytest.MonkeyPatch, capsys: Any) -> None:
-    monkeypatch.setitem(sys.modules, "engine.bench.run", sys)
-    monkeypatch.setattr("engine.bench.run", sys, raising=False)
-
-    assert cli.main(["bench", "--prompts", "/no/such.jsonl"]) == 1
-    assert capsys.readouterr().err == "There is no file /no/such.jsonl; check the path.\n"
+@pytest.mark.parametrize(
+    ("option", "path", "sentence"),
+    [
+        ("--prompts", "/no/such.jsonl", "There is no file /no/such.jsonl; check the path.\n"),
+        ("--json", "/no/such/out.json", "There is no folder for /no/such/out.json; make it first.\n"),
+    ],
+)
+def test_bench_checks_its_files_first(option: str, path: str, sentence: str, capsys: Any) -> None:
+    assert cli.main(["bench", option, path]) == 1
+    assert capsys.readouterr().err == sentence
 
 
 class Terminal(io.StringIO):

@@ -78,7 +78,7 @@ def test_a_missing_library_is_told_by_its_package(monkeypatch: pytest.MonkeyPatc
         system_libraries, "QT_LIBRARIES", {"libc.so.6": "libc6", "libnot-there.so.9": "libnot-there9"}
     )
 
-    assert system_libraries.missing_packages() == ["libnot-there9"]
+    assert system_libraries.missing() == {"libnot-there.so.9": "libnot-there9"}
     assert system_libraries.install_command(["a", "b"]) == "sudo apt-get install a b"
 
 

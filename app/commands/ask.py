@@ -15,9 +15,8 @@ from engine.request import Message, Request, Sampling, Speculation
 
 if TYPE_CHECKING:
     from engine.engine import Engine
-    from engine.models.store import ModelStore
-
     from engine.models.catalogue import Pair
+    from engine.models.store import ModelStore
 
 JSON_STATS = (
     "prompt_tokens",
@@ -49,7 +48,9 @@ def run(options: Namespace, open_store: Callable[[], "ModelStore"], load_engine:
     with closing(engine):
         reason = engine.unavailable(request.speculation)
         if reason is not None and request.speculation is not Speculation.AUTO:
-            raise SlipstreamError(f"--speculation {request.speculation} is not available: {reason}")
+            raise SlipstreamError(
+                f"--speculation {request.speculation} is not available: {reason.rstrip('.')}."
+            )
         finished = answer(engine, request, show=not options.json)
         if options.json:
             print(json.dumps(as_json(finished, engine, request), ensure_ascii=False), flush=True)
@@ -100,16 +101,11 @@ def ensure_installed(store: "ModelStore", pair: "Pair", progress: ProgressLine) 
     missing = [model for model in pair.models if not store.is_installed(model)]
     if not missing:
         return
-    size = megabytes(store.missing_bytes(pair))
-    print(f"Fetching {' and '.join(missing)} for the pair '{pair.name}': {size}, once.", file=sys.stderr)
+    if size := store.missing_bytes(pair):
+        what = f"{' and '.join(missing)} for the pair '{pair.name}'"
+        print(f"Fetching {what}: {megabytes(size)}, once.", file=sys.stderr)
     with interruptible() as cancel:
-        try:
-            store.fetch(pair.name, progress, cancel)
-        except SlipstreamError:
-            if not cancel.is_set():
-                raise
-    if cancel.is_set():
-        raise KeyboardInterrupt
+        store.fetch(pair.name, progress, cancel)
 
 
 def answer(engine: "Engine", request: Request, show: bool) -> Finished:

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any
 
 from app.commands.terminal import interruptible, megabytes, progress_line
 from engine.errors import SlipstreamError
+from engine.models.meter import CancelledError
 
 if TYPE_CHECKING:
     from engine.models.store import ModelStore
@@ -41,7 +42,9 @@ def _list(_options: Namespace, store: "ModelStore") -> Report:
         for model in store.installed()
     ]
     pairs = [{**asdict(pair), "missing_bytes": store.missing_bytes(pair)} for pair in store.pairs()]
-    return {"models": models, "pairs": pairs}, [*_model_lines(models), "", *_pair_lines(pairs)]
+    damaged = [{"name": model.name, "reason": model.reason} for model in store.damaged()]
+    lines = [*_model_lines(models), *_damaged_lines(damaged), "", *_pair_lines(pairs)]
+    return {"models": models, "pairs": pairs, "damaged": damaged}, lines
 
 
 def _model_lines(models: list[dict[str, Any]]) -> list[str]:
@@ -56,6 +59,10 @@ def _model_lines(models: list[dict[str, Any]]) -> list[str]:
     return ["Installed models", *rows]
 
 
+def _damaged_lines(damaged: list[dict[str, str]]) -> list[str]:
+    return ["", "Damaged", *(f"  {model['name']}: {model['reason']}" for model in damaged)] if damaged else []
+
+
 def _pair_lines(pairs: list[dict[str, Any]]) -> list[str]:
     width = max((len(pair["name"]) for pair in pairs), default=0)
     rows = [
@@ -68,21 +75,13 @@ def _pair_lines(pairs: list[dict[str, Any]]) -> list[str]:
 
 def _fetch(options: Namespace, store: "ModelStore") -> Report:
     with progress_line() as progress, interruptible() as cancel:
-        try:
-            store.fetch(options.name, progress, cancel)
-        except SlipstreamError:
-            if cancel.is_set():
-                raise KeyboardInterrupt from None
-            raise
+        store.fetch(options.name, progress, cancel)
     return {"fetched": options.name}, [f"{options.name} is ready."]
 
 
 def _import(options: Namespace, store: "ModelStore") -> Report:
-    path = Path(options.path)
-    if not path.exists():
-        raise SlipstreamError(f"There is no file {path}; check the path.")
-    with progress_line() as progress:
-        name = store.import_file(path, options.name, progress)
+    with progress_line() as progress, interruptible() as cancel:
+        name = store.import_file(Path(options.path), options.name, progress, cancel)
     return {"imported": name}, [f"Imported as {name}."]
 
 
@@ -93,17 +92,24 @@ def _pair(options: Namespace, store: "ModelStore") -> Report:
 
 def _verify(options: Namespace, store: "ModelStore") -> Report:
     names = [options.name] if options.name else [model.name for model in store.installed()]
-    models = [_verified(store, name) for name in names]
+    models = [_verified(store, name) for name in names] + ([] if options.name else _damaged(store))
     lines = [f"{model['name']}: {model['detail']}" for model in models if model["ok"]]
     return {"models": models}, lines if models else ["No model is installed."]
 
 
 def _verified(store: "ModelStore", name: str) -> dict[str, Any]:
     try:
-        store.verify(name)
+        with progress_line() as progress, interruptible() as cancel:
+            store.verify(name, progress, cancel)
+    except CancelledError:
+        raise
     except SlipstreamError as error:
         return {"name": name, "ok": False, "detail": str(error)}
     return {"name": name, "ok": True, "detail": "intact"}
+
+
+def _damaged(store: "ModelStore") -> list[dict[str, Any]]:
+    return [{"name": model.name, "ok": False, "detail": model.reason} for model in store.damaged()]
 
 
 def _remove(options: Namespace, store: "ModelStore") -> Report:

@@ -19,8 +19,7 @@ def run(open_store: Callable[[], "ModelStore"], load_engine: Callable[..., Any])
 
     store = open_store()
     qt, window = application.build(store, partial(load_engine, store), paths.home() / "history.sqlite3")
-    window.show()
-    return int(qt.exec())
+    return application.run(qt, window)
 
 
 def smoke() -> int:
@@ -28,7 +27,7 @@ def smoke() -> int:
     require_libraries()
     from app import application
 
-    return int(application.smoke() or 0)
+    return application.smoke()
 
 
 def require_display() -> None:
@@ -42,7 +41,7 @@ def require_display() -> None:
 
 
 def require_libraries() -> None:
-    packages = system_libraries.missing_packages()
-    if packages:
-        command = system_libraries.install_command(packages)
+    missing = system_libraries.missing()
+    if missing:
+        command = system_libraries.install_command(missing.values())
         raise SlipstreamError(f"The window needs system libraries that are missing; run: {command}")
