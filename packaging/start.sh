@@ -14,6 +14,6 @@ fi
 if "$venv/bin/python" -c 'import sys; from engine.system_libraries import display; sys.exit(display() is None)'; then
     exec "$slipstream"
 fi
-question="Why is the sky blue? Answer in two sentences."
+question="Explain photosynthesis in two sentences."
 say "There is no display here, so this asks in the terminal: slipstream ask --stats \"$question\""
 exec "$slipstream" ask --stats "$question"

@@ -583,11 +583,12 @@ def test_progress_elsewhere_is_a_line_a_quarter() -> None:
     line = ProgressLine(stream)
     for done in range(101):
         line(Progress("loading", done, 100))
-    line(Progress("converting", 3, 0))
+    line(Progress("compiling", 0, 1))
+    line(Progress("compiling", 1, 1))
 
     assert stream.getvalue().splitlines() == [
         *(f"loading: {percent} %" for percent in (0, 25, 50, 75, 100)),
-        "converting ...",
+        "compiling ...",
     ]
 
 

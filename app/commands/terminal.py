@@ -30,13 +30,13 @@ class ProgressLine:
         self._open = False
 
     def __call__(self, progress: Progress) -> None:
-        percent = min(100, 100 * progress.done // progress.total) if progress.total > 0 else 0
+        countable = progress.total > 1
+        percent = min(100, 100 * progress.done // progress.total) if countable else 0
         step = percent if self._terminal else percent // 25 * 25
         if self._shown == (progress.stage, step):
             return
         self._shown = (progress.stage, step)
-        line = f"{progress.stage}: {step} %" if progress.total > 0 else f"{progress.stage} ..."
-        self._write(line)
+        self._write(f"{progress.stage}: {step} %" if countable else f"{progress.stage} ...")
 
     def _write(self, line: str) -> None:
         if self._terminal:
