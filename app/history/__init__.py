@@ -1,0 +1,1 @@
+"""Conversations on disk: one SQLite file, its backups, its search index."""

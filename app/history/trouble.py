@@ -1,0 +1,56 @@
+"""What went wrong with the chats' file, in words that say what to do."""
+
+import errno
+import sqlite3
+from pathlib import Path
+
+from engine.errors import SlipstreamError
+
+DAMAGED = {sqlite3.SQLITE_CORRUPT, sqlite3.SQLITE_NOTADB}
+NO_SPACE = {errno.ENOSPC, errno.EDQUOT} if hasattr(errno, "EDQUOT") else {errno.ENOSPC}
+
+
+def code_of(error: sqlite3.Error) -> int:
+    """The primary result code; 0 for errors that Python's module raises by itself."""
+    return (getattr(error, "sqlite_errorcode", None) or 0) & 0xFF
+
+
+def is_damage(error: sqlite3.Error) -> bool:
+    return code_of(error) in DAMAGED
+
+
+def explain(error: sqlite3.Error | OSError, path: Path) -> SlipstreamError:
+    """The sentence for a failure while the chats at `path` were read or written."""
+    if isinstance(error, OSError):
+        return SlipstreamError(_no_space(path) if error.errno in NO_SPACE else _not_writable(path))
+    code = code_of(error)
+    if code == sqlite3.SQLITE_FULL:
+        return SlipstreamError(_no_space(path))
+    if code in (sqlite3.SQLITE_READONLY, sqlite3.SQLITE_CANTOPEN, sqlite3.SQLITE_PERM):
+        return SlipstreamError(_not_writable(path))
+    if code in (sqlite3.SQLITE_BUSY, sqlite3.SQLITE_LOCKED):
+        return SlipstreamError(f"Another program keeps {path} locked; close it and try again.")
+    if code in DAMAGED:
+        return SlipstreamError(
+            "The file of your chats is damaged; start Slipstream again, and it restores the last backup."
+        )
+    if code == sqlite3.SQLITE_IOERR:
+        return SlipstreamError(f"The disk failed while {path} was in use; check the disk, then try again.")
+    if error.sqlite_errorcode == sqlite3.SQLITE_CONSTRAINT_FOREIGNKEY:
+        return SlipstreamError("This chat no longer exists; start a new one.")
+    return SlipstreamError(f"Your chats could not be read or written ({error}); start Slipstream again.")
+
+
+def in_use(path: Path) -> SlipstreamError:
+    return SlipstreamError(
+        f"Slipstream is already running with the chats in {path.parent}; use its window, "
+        "or choose another SLIPSTREAM_HOME."
+    )
+
+
+def _no_space(path: Path) -> str:
+    return f"The disk is full, so your chats can't be saved; free some space where {path.parent} lies."
+
+
+def _not_writable(path: Path) -> str:
+    return f"Slipstream can't write to {path.parent}; allow it to, or choose another SLIPSTREAM_HOME."
