@@ -2,18 +2,25 @@
 
 import shutil
 from collections.abc import Callable
+from contextlib import suppress
 from pathlib import Path
 
 import numpy as np
 import openvino as ov
 import openvino.opset16 as ops
+from filelock import FileLock
 
+from engine.errors import SlipstreamError
 from engine.events import Progress
 from engine.graphs.compress import Array, WeightFormat, weight_output
 from engine.graphs.gguf_model import GgufModel
 from engine.graphs.weights import Weights, load_weights, save_weights
+from engine.models import disk
+
+Listener = Callable[[Progress], None]
 
 REVISION = 1  # of the layout below; a cached conversion of another revision is made again
+_BYTES_PER_WEIGHT = {WeightFormat.INT4: 0.8, WeightFormat.INT8: 1.05, WeightFormat.F32: 4.0}  # at most
 
 
 def default_format(hidden: int) -> WeightFormat:
@@ -22,34 +29,67 @@ def default_format(hidden: int) -> WeightFormat:
 
 
 def converted_weights(
-    folder: Path, form: WeightFormat | None = None, progress: Callable[[Progress], None] | None = None
+    folder: Path, form: WeightFormat | None = None, progress: Listener | None = None
 ) -> Weights:
-    """Weights of the model in `folder` (model.gguf), converted on the first call and read from the cache later."""
-    cached = [folder / "openvino" / f"{f}-v{REVISION}" for f in ([form] if form else WeightFormat)]
-    for path in cached:
-        if (path / "weights.xml").exists():
-            return load_weights(path / "weights.xml")
+    """Weights of the model in `folder` (model.gguf), converted on the first call and read from the cache later.
+
+    A damaged cache is made again. Errors: SlipstreamError when the file can't be used or the disk refuses.
+    """
+    found = _cached(folder, form)
+    if found is not None:
+        return found
     model = GgufModel.open(folder / "model.gguf")
     form = form or default_format(model.architecture.hidden)
-    target = folder / "openvino" / f"{form}-v{REVISION}"
+    cache = folder / "openvino"
+    with disk.explaining(folder):
+        cache.mkdir(exist_ok=True)
+        with FileLock(cache / "convert.lock"):  # another process may be converting the same model
+            return _cached(folder, form) or _convert(model, form, cache / _cache_name(form), progress)
+
+
+def _cache_name(form: WeightFormat) -> str:
+    return f"{form}-v{REVISION}"
+
+
+def _cached(folder: Path, form: WeightFormat | None) -> Weights | None:
+    """What an earlier conversion left, if it is whole."""
+    for each in [form] if form else WeightFormat:
+        path = folder / "openvino" / _cache_name(each) / "weights.xml"
+        if path.exists():
+            with suppress(SlipstreamError):
+                return load_weights(path)
+    return None
+
+
+def _convert(model: GgufModel, form: WeightFormat, target: Path, progress: Listener | None) -> Weights:
+    """Written beside, brought to the disk, then renamed: what has the right name is whole."""
     partial = target.with_name(target.name + ".partial")
-    shutil.rmtree(partial, ignore_errors=True)
-    partial.mkdir(parents=True)
-    save_weights(compress_gguf(model, form, progress), partial / "weights.xml")
-    partial.rename(target)
+    for leftover in (partial, target):
+        if leftover.exists():
+            shutil.rmtree(leftover)
+    disk.require_space(int(model.elements * _BYTES_PER_WEIGHT[form]), target.parent)
+    partial.mkdir()
+    try:
+        save_weights(compress_gguf(model, form, progress), partial / "weights.xml")
+        for file in partial.iterdir():
+            disk.sync_file(file)
+        partial.rename(target)
+    finally:
+        shutil.rmtree(partial, ignore_errors=True)
+    disk.sync_folder(target.parent)
     return load_weights(target / "weights.xml")
 
 
-def compress_gguf(
-    model: GgufModel, form: WeightFormat, progress: Callable[[Progress], None] | None = None
-) -> Weights:
-    """Embedding and head keep 8 bits when the layers have 4: one matrix serves both.
+def compress_gguf(model: GgufModel, form: WeightFormat, progress: Listener | None = None) -> Weights:
+    """Embedding and head keep 8 bits when the layers have 4: one matrix serves both where they are tied.
 
-    The file's two copies of a tied matrix differ only in how finely they are quantised; the finer one is taken.
+    Errors: SlipstreamError when the file holds a tensor that the graph would leave out.
     """
     arch = model.architecture
     head_form = WeightFormat.INT8 if form is WeightFormat.INT4 else form
     outputs = {"head": weight_output(model.tensor(model.head_name()), head_form)}
+    if not _is_tied(model):
+        outputs["embedding"] = weight_output(model.tensor("token_embd.weight"), head_form)
     outputs["final_norm"] = _vector(model.tensor("output_norm.weight"))
     if model.has("rope_freqs.weight"):
         outputs["rope_factors"] = _vector(model.tensor("rope_freqs.weight"))
@@ -57,7 +97,20 @@ def compress_gguf(
         outputs.update(_layer(model, index, form))
         if progress:
             progress(Progress("converting", index + 1, arch.layers))
+    model.require_all_read()
     return Weights(arch, outputs)
+
+
+def _is_tied(model: GgufModel) -> bool:
+    """Whether embedding and head are one matrix: some files store it twice, quantised differently.
+
+    256 rows decide: two roundings of one matrix differ by a few per cent of its norm, two matrices by 140.
+    """
+    if not model.has("output.weight"):
+        return True
+    step = max(1, model.architecture.vocab // 256)
+    embedding, head = (model.tensor(f"{name}.weight", every=step) for name in ("token_embd", "output"))
+    return bool(np.linalg.norm(embedding - head) < 0.5 * np.linalg.norm(head))
 
 
 def _vector(values: Array) -> ov.Output:
@@ -80,7 +133,8 @@ def _layer(model: GgufModel, index: int, form: WeightFormat) -> dict[str, ov.Out
         name + "mlp_norm": _vector(matrix("ffn_norm")),
     }
     if model.has(source + "attn_q.bias"):
-        bias = np.concatenate([model.tensor(f"{source}attn_{part}.bias") for part in "qkv"])
+        biases = [(part, model.tensor(f"{source}attn_{part}.bias")) for part in "qkv"]
+        bias = np.concatenate([_rotate_half_order(model, part, values) for part, values in biases])
         outputs[name + "qkv_bias"] = _vector(bias)
     for part in ("q_norm", "k_norm"):
         if model.has(f"{source}attn_{part}.weight"):
@@ -88,11 +142,14 @@ def _layer(model: GgufModel, index: int, form: WeightFormat) -> dict[str, ov.Out
     return outputs
 
 
-def _rotate_half_order(model: GgufModel, part: str, weight: Array) -> Array:
-    """Undo the interleaved rotary order that GGUF files of the architecture `llama` use for q and k."""
+def _rotate_half_order(model: GgufModel, part: str, values: Array) -> Array:
+    """Undo the interleaved rotary order that GGUF files of the architecture `llama` use for q and k.
+
+    `values` [heads * dim, in] of a matrix or [heads * dim] of a bias.
+    """
     arch = model.architecture
     if arch.name != "llama" or part == "v":
-        return weight
+        return values
     heads = arch.heads if part == "q" else arch.kv_heads
-    pairs = weight.reshape(heads, arch.head_dim // 2, 2, weight.shape[1])
-    return pairs.swapaxes(1, 2).reshape(weight.shape)
+    pairs = values.reshape(heads, arch.head_dim // 2, 2, -1)
+    return pairs.swapaxes(1, 2).reshape(values.shape)

@@ -42,6 +42,7 @@ class GgufModel:
     def __init__(self, reader: GGUFReader) -> None:
         self._reader = reader
         self._tensors = {tensor.name: tensor for tensor in reader.tensors}
+        self._read: set[str] = set()
         self.architecture = self._describe()
 
     @classmethod
@@ -53,17 +54,27 @@ class GgufModel:
             raise SlipstreamError(
                 f"{path.name} is not a complete GGUF file: fetch or import it again."
             ) from error
-        return cls(reader)
+        try:
+            return cls(reader)
+        except (TypeError, ValueError, ArithmeticError) as error:
+            raise SlipstreamError(
+                f"{path.name} describes a model that is not supported ({error}): choose another one."
+            ) from error
 
-    def tensor(self, name: str) -> Array:
-        """Dequantised values, shape [out, in] for matrices; SlipstreamError when absent or of an unknown type."""
+    @property
+    def elements(self) -> int:
+        return sum(int(tensor.n_elements) for tensor in self._tensors.values())
+
+    def tensor(self, name: str, every: int = 1) -> Array:
+        """Dequantised values, [out, in] for matrices, of every n-th row; SlipstreamError when they can't be had."""
         if name not in self._tensors:
             raise SlipstreamError(
                 f"The GGUF file has no tensor '{name}': it is incomplete or of another kind."
             )
         tensor = self._tensors[name]
+        self._read.add(name)
         try:
-            return np.asarray(dequantize(tensor.data, tensor.tensor_type), dtype=np.float32)
+            return np.asarray(dequantize(tensor.data[::every], tensor.tensor_type), dtype=np.float32)
         except (NotImplementedError, ValueError) as error:
             kind = tensor.tensor_type.name
             raise SlipstreamError(
@@ -72,6 +83,14 @@ class GgufModel:
 
     def has(self, name: str) -> bool:
         return name in self._tensors
+
+    def require_all_read(self) -> None:
+        """SlipstreamError for a tensor that nobody asked for: a graph without it would write nonsense."""
+        left = sorted(name for name in self._tensors.keys() - self._read if "rot_embd" not in name)
+        if left:
+            raise SlipstreamError(
+                f"The GGUF file has a tensor that Slipstream does not know, '{left[0]}': choose another model."
+            )
 
     def head_name(self) -> str:
         """The output matrix; the embedding serves when the file ties them."""
@@ -98,6 +117,11 @@ class GgufModel:
         scaling = str(read("rope.scaling.type", "none"))
         if scaling not in ("none", "linear"):
             raise SlipstreamError(f"The position scaling '{scaling}' of this model is not supported.")
+        head_dim = int(read("attention.key_length", hidden // heads))
+        if int(read("rope.dimension_count", head_dim)) != head_dim:
+            raise SlipstreamError(
+                "This model gives positions to a part of each head, which is not supported."
+            )
         return Architecture(
             name=name,
             layers=int(read("block_count")),
@@ -105,7 +129,7 @@ class GgufModel:
             intermediate=int(read("feed_forward_length")),
             heads=heads,
             kv_heads=int(read("attention.head_count_kv", heads)),
-            head_dim=int(read("attention.key_length", hidden // heads)),
+            head_dim=head_dim,
             vocab=int(self._tensors["token_embd.weight"].shape[1]) if self.has("token_embd.weight") else 0,
             context=int(read("context_length")),
             rms_eps=float(read("attention.layer_norm_rms_epsilon")),
