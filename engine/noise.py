@@ -7,7 +7,7 @@ Noise for 151,936 tokens takes 1.5 ms a row, so it is built to be bounded for ne
 is *marked* with probability MARK_RATE. With v a hash of (seed, position, token), uniform in (0, 1), a
 marked token has u = 1 - MARK_RATE * v and an unmarked one u = (1 - MARK_RATE) * v: the mixture is uniform,
 G = -log(-log u). Unmarked noise lies below BOUND, so an argmax evaluates the marked tokens and those whose
-logit comes near the best score (0.1 ms; a rate of exp(-5) costs 25 % more, exp(-7) 5 % less). The marked
+logit comes near the best score (0.08 ms; a rate of exp(-5) costs 30 % more, exp(-7) 5 % less). The marked
 tokens are enumerated by the geometric gaps between them, so a smaller vocabulary sees a prefix of the same
 set.
 """
