@@ -1,0 +1,1 @@
+"""What speculation does now, and what it is worth: switch, state, live panel."""

@@ -1,0 +1,34 @@
+"""Numbers as the user's language writes them."""
+
+from PySide6.QtCore import QLocale
+
+NONE = "–"
+
+
+def whole(value: int) -> str:
+    return QLocale().toString(value)
+
+
+def decimal(value: float | None, digits: int = 1) -> str:
+    return NONE if value is None else QLocale().toString(float(value), "f", digits)
+
+
+def percent(rate: float) -> str:
+    return f"{decimal(100.0 * rate, 0)}\u202f{QLocale().percent()}"
+
+
+def speed(tokens_per_second: float | None) -> str:
+    return NONE if tokens_per_second is None else f"{decimal(tokens_per_second)} tokens/s"
+
+
+def seconds(value: float | None) -> str:
+    if value is None:
+        return NONE
+    return f"{decimal(1000.0 * value, 0)} ms" if value < 1.0 else f"{decimal(value, 2)} s"
+
+
+def ago(value: float) -> str:
+    for unit, size in (("h", 3600), ("min", 60)):
+        if value >= size:
+            return f"{whole(int(value // size))} {unit} ago"
+    return f"{whole(int(value))} s ago"
