@@ -96,6 +96,12 @@ def test_a_users_message_and_the_end_of_an_answer_are_synchronised_to_the_disk(h
     assert levels == ["FULL", "NORMAL"] * 2
 
 
+def test_the_database_is_set_up_to_survive_crashes(history: HistoryStore) -> None:
+    settings = ("journal_mode", "synchronous", "foreign_keys", "busy_timeout")
+    in_force = [history._database.read(f"PRAGMA {name}")[0][0] for name in settings]
+    assert in_force == ["wal", 1, 1, 5000]
+
+
 def test_an_answer_is_written_at_each_flush_and_no_earlier(history: HistoryStore, path: Path) -> None:
     written = "SELECT group_concat(text, '|') FROM (SELECT text FROM chunks ORDER BY seq)"
     chat = history.create("Chat", "starter")
@@ -124,7 +130,7 @@ def test_an_answer_that_is_coming_can_be_read(history: HistoryStore) -> None:
 
 
 @pytest.mark.parametrize("state", ["complete", "stopped", "failed", "interrupted"])
-def test_every_ending_keeps_the_text(history: HistoryStore, state: store.MessageState) -> None:
+def test_every_ending_keeps_the_text(history: HistoryStore, state: str) -> None:
     chat = history.create("Chat", "starter")
     message = history.start_assistant(chat)
     history.append(message, "text")

@@ -92,7 +92,7 @@ def test_a_state_is_a_value() -> None:
     )
 
 
-@given(values=st.lists(st.floats(0, 32), max_size=500), capacity=st.sampled_from([2, 8, 240]))
+@given(values=st.lists(st.floats(0, 32), max_size=500), capacity=st.sampled_from([2, 8, 120]))
 def test_a_series_stays_small_and_keeps_the_mean(values: list[float], capacity: int) -> None:
     series = Series(capacity)
     for value in values:
@@ -146,7 +146,7 @@ def test_a_record_stays_small_over_a_long_answer() -> None:
         record.add(block(2, 1e-6, Stats()))
     assert len(record._recent) == NOW_PASSES
     assert record.speed == pytest.approx(2e6, rel=1e-3)
-    assert len(record.tokens_per_pass) <= 240
+    assert 60 <= len(record.tokens_per_pass) <= 120
 
 
 def test_the_baseline_grows_older_and_knows_its_answer() -> None:

@@ -1,9 +1,6 @@
 """What the store hands out: plain rows without a way back to the database."""
 
 from dataclasses import dataclass
-from typing import Literal
-
-MessageState = Literal["complete", "streaming", "interrupted", "stopped", "failed"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -18,7 +15,11 @@ class Conversation:
 
 @dataclass(frozen=True, slots=True)
 class StoredMessage:
-    """`role` is "user" or "assistant", `stats_json` the figures of an answer, `created_at` a Unix time."""
+    """`role` is "user" or "assistant"; `created_at` a Unix time; `stats_json` the figures of an answer.
+
+    `state` is "complete", "streaming" (its process writes it now), "interrupted" (that process ended), "stopped"
+    (by the user) or "failed".
+    """
 
     id: int
     role: str

@@ -6,7 +6,7 @@ import time
 from pathlib import Path
 
 from app.history.database import Database
-from app.history.rows import Conversation, MessageState, StoredMessage
+from app.history.rows import Conversation, StoredMessage
 from app.history.search import SearchIndex
 
 __all__ = ["Conversation", "HistoryStore", "StoredMessage"]
@@ -102,8 +102,8 @@ class HistoryStore:
                 self._write_pending(connection, message)
         self._pending.clear()
 
-    def finish(self, message: int, state: MessageState, stats: dict[str, object] | None) -> None:
-        """The answer's last word, on the disk when this returns."""
+    def finish(self, message: int, state: str, stats: dict[str, object] | None) -> None:
+        """The answer's last word, on the disk when this returns. `state` as in StoredMessage."""
         with self._database.transaction(durable=True) as connection:
             self._write_pending(connection, message)
             _end_stream(connection, message, state, None if stats is None else json.dumps(stats))

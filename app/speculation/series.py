@@ -16,7 +16,7 @@ class Bin:
 class Series:
     """At most `capacity` (an even number) bins of equally many values; each stands for their mean."""
 
-    def __init__(self, capacity: int = 240) -> None:
+    def __init__(self, capacity: int = 120) -> None:
         self.capacity = capacity
         self.values_per_bin = 1
         self._bins: list[Bin] = []

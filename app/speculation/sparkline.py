@@ -1,6 +1,7 @@
 """Tokens per pass over the answer, as a small line."""
 
 from collections.abc import Sequence
+from dataclasses import dataclass
 
 from PySide6.QtCore import QPointF, QRectF, QSize, Qt
 from PySide6.QtGui import QPainter, QPaintEvent, QPen
@@ -13,6 +14,26 @@ HEIGHT = 52
 DOT = 3.0
 GAP = 6.0
 PLAIN = 1.0  # tokens per pass without drafts
+LOWEST_TOP = 2.0  # so that plain decoding is not drawn at the top
+
+
+@dataclass(frozen=True, slots=True)
+class Scale:
+    """From values to pixels: value 0 at `floor`, `top` at `ceiling`; the first of `count` points at `left`."""
+
+    top: float
+    floor: float
+    ceiling: float
+    left: float
+    right: float
+    count: int
+
+    def y(self, value: float) -> float:
+        return self.floor + (self.ceiling - self.floor) * value / self.top
+
+    def point(self, index: int, value: float) -> QPointF:
+        x = self.left + (self.right - self.left) * index / max(1, self.count - 1)
+        return QPointF(x, self.y(value))
 
 
 class Sparkline(Chart):
@@ -32,27 +53,39 @@ class Sparkline(Chart):
     def paintEvent(self, event: QPaintEvent) -> None:
         painter = QPainter(self)
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
-        self._paint_plain(painter)
+        scale = self._scale()
+        self._paint_plain(painter, scale)
         if self._values:
-            self._paint_line(painter)
+            self._paint_line(painter, scale)
 
-    def _paint_plain(self, painter: QPainter) -> None:
-        y = self._y(PLAIN)
+    def _scale(self) -> Scale:
+        top = max(LOWEST_TOP, *self._values) if self._values else LOWEST_TOP
+        return Scale(
+            top=top,
+            floor=self.height() - DOT - 1,
+            ceiling=DOT + 1,
+            left=max(self.metrics.horizontalAdvance(_mark(value)) for value in (PLAIN, top)) + GAP,
+            right=self.width() - DOT - 1,
+            count=len(self._values),
+        )
+
+    def _paint_plain(self, painter: QPainter, scale: Scale) -> None:
+        y = scale.y(PLAIN)
         painter.setPen(muted())
-        self._paint_mark(painter, PLAIN)
-        if y - self._y(self._top) > self.metrics.height():
-            self._paint_mark(painter, self._top)
+        self._paint_mark(painter, scale, PLAIN)
+        if y - scale.ceiling > self.metrics.height():
+            self._paint_mark(painter, scale, scale.top)
         painter.setPen(QPen(muted(), 1, Qt.PenStyle.DashLine))
-        painter.drawLine(QPointF(self._left, y), QPointF(self.width(), y))
+        painter.drawLine(QPointF(scale.left, y), QPointF(self.width(), y))
 
-    def _paint_mark(self, painter: QPainter, value: float) -> None:
+    def _paint_mark(self, painter: QPainter, scale: Scale, value: float) -> None:
         height = self.metrics.height()
-        y = min(max(self._y(value) - height / 2, 0.0), self.height() - height)
+        y = min(max(scale.y(value) - height / 2, 0.0), self.height() - height)
         right = Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter
-        painter.drawText(QRectF(0, y, self._left - GAP, height), right, _mark(value))
+        painter.drawText(QRectF(0, y, scale.left - GAP, height), right, _mark(value))
 
-    def _paint_line(self, painter: QPainter) -> None:
-        points = [QPointF(self._x(i), self._y(value)) for i, value in enumerate(self._values)]
+    def _paint_line(self, painter: QPainter, scale: Scale) -> None:
+        points = [scale.point(index, value) for index, value in enumerate(self._values)]
         floor = float(self.height())
         painter.setPen(Qt.PenStyle.NoPen)
         painter.setBrush(accent(0.18))
@@ -61,22 +94,6 @@ class Sparkline(Chart):
         painter.drawPolyline(points)
         painter.setBrush(accent())
         painter.drawEllipse(points[-1], DOT, DOT)
-
-    @property
-    def _top(self) -> float:
-        return max(2.0, *self._values) if self._values else 2.0
-
-    @property
-    def _left(self) -> float:
-        return max(self.metrics.horizontalAdvance(_mark(value)) for value in (PLAIN, self._top)) + GAP
-
-    def _x(self, index: int) -> float:
-        room = self.width() - self._left - DOT - 1
-        return self._left + room * index / max(1, len(self._values) - 1)
-
-    def _y(self, value: float) -> float:
-        room = self.height() - 2 * DOT - 2
-        return DOT + 1 + room * (1.0 - value / self._top)
 
     def _description(self) -> str:
         if not self._values:
