@@ -1,5 +1,3 @@
-from itertools import product
-
 import numpy as np
 import pytest
 from hypothesis import given, settings
@@ -22,8 +20,8 @@ ALL_PROCESSORS = Sampling(
     top_p=0.93,
     min_p=0.03,
     repetition_penalty=1.2,
-    presence_penalty=0.3,
-    frequency_penalty=0.2,
+    presence_penalty=0.4,
+    frequency_penalty=0.3,
     seed=77,
 )
 
@@ -104,6 +102,9 @@ def chain(last, k, guess):
     return drafted
 
 
+DRAFTERS = (likeliest, runner_up, erratic, coupled)
+
+
 def answer(rule, drafter, length, *, start, k=2, ends=()):
     """`length` tokens after PROMPT, whose first position is taken to be `start`."""
     history = rule.history(PROMPT)
@@ -139,7 +140,7 @@ def answer(rule, drafter, length, *, start, k=2, ends=()):
         frequency_penalty=st.sampled_from([0.0, 0.4]),
         seed=st.integers(0, 2**63 - 1),
     ),
-    st.sampled_from([likeliest, runner_up, erratic, coupled]),
+    st.sampled_from(DRAFTERS),
     st.integers(1, 9),
     st.sampled_from([(), (6,)]),
 )
@@ -166,19 +167,20 @@ def exact_probabilities(sampling: Sampling, length: int) -> dict[tuple[int, ...]
     return probabilities
 
 
-@pytest.mark.parametrize("drafter", [likeliest, runner_up, erratic, coupled])
-def test_no_drafter_bends_the_distribution(drafter):
-    """34,000 answers of three tokens in all against the exact probabilities, with every processor on."""
-    trials, length = 8500, 3
+def test_no_drafter_bends_the_distribution():
+    """102,000 tokens with every processor on, the drafters in turn, against the exact probabilities."""
+    trials, length = 34_000, 3
     exact = exact_probabilities(ALL_PROCESSORS, length)
     rule = Rule(ALL_PROCESSORS)
-    counts = dict.fromkeys(product(range(WORDS), repeat=length), 0)
+    counts = dict.fromkeys(exact, 0)
     for trial in range(trials):
-        counts[tuple(answer(rule, drafter, length, start=100 * trial))] += 1
+        counts[tuple(answer(rule, DRAFTERS[trial % 4], length, start=10 * trial))] += 1
 
-    expected = trials * np.array([exact[text] for text in counts])
+    expected = trials * np.array(list(exact.values()))
     observed = np.array(list(counts.values()))
     assert observed[expected == 0].sum() == 0
-    common = expected >= 5
-    rest = expected[~common].sum(), observed[~common].sum()
-    assert stats.chisquare([*observed[common], rest[1]], [*expected[common], rest[0]]).pvalue > 0.01
+    cells = np.where(
+        expected < 5, expected.argmax(), np.arange(len(expected))
+    )  # too rare for a cell of its own
+    observed, expected = (np.bincount(cells, values) for values in (observed, expected))
+    assert stats.chisquare(observed[expected > 0], expected[expected > 0]).pvalue > 0.01
