@@ -116,7 +116,7 @@ def main() -> None:
     options = parser.parse_args()
     tokens = Tokenizer.from_gguf(options.gguf).encode(read_text(options.text))[: options.positions]
     for line in report(options.gguf, tokens, [WeightFormat(name) for name in options.forms.split(",")]):
-        print(line, flush=True)
+        print(line, flush=True)  # noqa: T201
 
 
 if __name__ == "__main__":
