@@ -45,12 +45,12 @@ class Engine:
     @classmethod
     def load(cls, store: ModelStore, pair: Pair, progress: ProgressListener | None = None) -> "Engine":
         """Convert (the first time), compile, probe and calibrate. Errors: SlipstreamError, and nothing stays loaded."""
-        folders = [store.path(name) for name in (pair.target, pair.draft) if name]
+        folders = [_folder(store, name) for name in pair.models]
         tokenizers = [Tokenizer.from_gguf(folder / "model.gguf") for folder in folders]
         if pair.draft and (difference := vocabulary_difference(*tokenizers)):
             raise SlipstreamError(f"{pair.draft} can't draft for {pair.target}: {difference}.")
         check_memory(folders)
-        models = [_load_model(folder, index == 0, progress) for index, folder in enumerate(folders)]
+        models = [_load_model(folder, index > 0, progress) for index, folder in enumerate(folders)]
         return cls(pair, tokenizers[0], models[0], models[1] if pair.draft else None)
 
     @property
@@ -85,6 +85,8 @@ class Engine:
             raise SlipstreamError(f"Speculation by '{request.speculation}' is not available: {reason}.")
         prompt = self.tokenizer.encode_chat(request.messages)
         limit = self.context_limit
+        if not prompt:
+            raise SlipstreamError("The model's chat template made an empty prompt: choose another model.")
         if len(prompt) >= limit:
             raise SlipstreamError(
                 f"The conversation has {len(prompt):,} tokens, but {self.pair.title} reads at most {limit:,}: "
@@ -124,11 +126,18 @@ class Engine:
         )
 
 
-def _load_model(folder: Path, exact: bool, progress: ProgressListener | None) -> Target:
-    weights = converted_weights(folder, progress=progress)
+def _folder(store: ModelStore, name: str) -> Path:
+    folder = store.path(name)
+    if not (folder / "model.gguf").exists():
+        raise SlipstreamError(f"“{name}” is not installed: fetch or import it first.")
+    return folder
+
+
+def _load_model(folder: Path, drafting: bool, progress: ProgressListener | None) -> Target:
+    weights = converted_weights(folder, progress=progress, drafting=drafting)
     if progress:
         progress(Progress("compiling", 0, 1))
-    model = Target(weights, pad=exact)
+    model = Target(weights, pad=not drafting)
     if progress:
         progress(Progress("compiling", 1, 1))
     return model

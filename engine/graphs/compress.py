@@ -13,6 +13,7 @@ Array = NDArray[np.float32]
 
 class WeightFormat(StrEnum):
     INT4 = "int4"
+    INT4_HEAD = "int4-head"  # the output head at 4 bits too, for drafts: a step of the 0.5B costs 10 % less
     INT8 = "int8"
     F32 = "f32"  # for tests of the graph itself
 

@@ -1,7 +1,7 @@
 """GGUF to compressed OpenVINO weights, cached beside the model. Torch is not involved."""
 
 import shutil
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from contextlib import suppress
 from pathlib import Path
 
@@ -20,40 +20,56 @@ from engine.models import disk
 Listener = Callable[[Progress], None]
 
 REVISION = 1  # of the layout below; a cached conversion of another revision is made again
-_BYTES_PER_WEIGHT = {WeightFormat.INT4: 0.8, WeightFormat.INT8: 1.05, WeightFormat.F32: 4.0}  # at most
+_BYTES_PER_WEIGHT = {  # at most
+    WeightFormat.INT4: 0.8,
+    WeightFormat.INT4_HEAD: 0.8,
+    WeightFormat.INT8: 1.05,
+    WeightFormat.F32: 4.0,
+}
 
 
-def default_format(hidden: int) -> WeightFormat:
+def default_format(hidden: int, drafting: bool = False) -> WeightFormat:
     """8 bits where rows do not divide by 128 (small models lose speed and quality with small 4-bit groups)."""
-    return WeightFormat.INT4 if hidden % 128 == 0 else WeightFormat.INT8
+    if hidden % 128:
+        return WeightFormat.INT8
+    return WeightFormat.INT4_HEAD if drafting else WeightFormat.INT4
 
 
 def converted_weights(
-    folder: Path, form: WeightFormat | None = None, progress: Listener | None = None
+    folder: Path,
+    form: WeightFormat | None = None,
+    progress: Listener | None = None,
+    drafting: bool = False,
 ) -> Weights:
     """Weights of the model in `folder` (model.gguf), converted on the first call and read from the cache later.
 
     A damaged cache is made again. Errors: SlipstreamError when the file can't be used or the disk refuses.
     """
-    found = _cached(folder, form)
+    forms = [form] if form else _usable_formats(drafting)
+    found = _cached(folder, forms)
     if found is not None:
         return found
     model = GgufModel.open(folder / "model.gguf")
-    form = form or default_format(model.architecture.hidden)
+    form = form or default_format(model.architecture.hidden, drafting)
     cache = folder / "openvino"
     with disk.explaining(folder):
         cache.mkdir(exist_ok=True)
         with FileLock(cache / "convert.lock"):  # another process may be converting the same model
-            return _cached(folder, form) or _convert(model, form, cache / _cache_name(form), progress)
+            return _cached(folder, forms) or _convert(model, form, cache / _cache_name(form), progress)
 
 
 def _cache_name(form: WeightFormat) -> str:
     return f"{form}-v{REVISION}"
 
 
-def _cached(folder: Path, form: WeightFormat | None) -> Weights | None:
+def _usable_formats(drafting: bool) -> list[WeightFormat]:
+    four_bits = WeightFormat.INT4_HEAD if drafting else WeightFormat.INT4
+    return [four_bits, WeightFormat.INT8, WeightFormat.F32]
+
+
+def _cached(folder: Path, forms: Sequence[WeightFormat]) -> Weights | None:
     """What an earlier conversion left, if it is whole."""
-    for each in [form] if form else WeightFormat:
+    for each in forms:
         path = folder / "openvino" / _cache_name(each) / "weights.xml"
         if path.exists():
             with suppress(SlipstreamError):
@@ -81,15 +97,16 @@ def _convert(model: GgufModel, form: WeightFormat, target: Path, progress: Liste
 
 
 def compress_gguf(model: GgufModel, form: WeightFormat, progress: Listener | None = None) -> Weights:
-    """Embedding and head keep 8 bits when the layers have 4: one matrix serves both where they are tied.
+    """The embedding keeps 8 bits when the layers have 4, and so does the head if one matrix serves both.
 
     Errors: SlipstreamError when the file holds a tensor that the graph would leave out.
     """
     arch = model.architecture
-    head_form = WeightFormat.INT8 if form is WeightFormat.INT4 else form
+    rows_form = form if form is WeightFormat.F32 else WeightFormat.INT8
+    head_form = form if form is WeightFormat.INT4_HEAD else rows_form
     outputs = {"head": weight_output(model.tensor(model.head_name()), head_form)}
-    if not _is_tied(model):
-        outputs["embedding"] = weight_output(model.tensor("token_embd.weight"), head_form)
+    if head_form is not rows_form or not _is_tied(model):
+        outputs["embedding"] = weight_output(model.tensor("token_embd.weight"), rows_form)
     outputs["final_norm"] = _vector(model.tensor("output_norm.weight"))
     if model.has("rope_freqs.weight"):
         outputs["rope_factors"] = _vector(model.tensor("rope_freqs.weight"))
