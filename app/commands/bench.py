@@ -1,21 +1,48 @@
-"""`slipstream bench`: the arguments as BenchOptions, the rest is engine.bench."""
+"""`slipstream bench`: the arguments as BenchOptions, the measuring in engine.bench, the chart drawn here."""
 
+import sys
 from argparse import Namespace
 from dataclasses import fields
+from pathlib import Path
 
+from engine.bench.interruption import BenchInterruptedError
 from engine.bench.options import BenchOptions
 from engine.errors import SlipstreamError
+
+INTERRUPTED = 130
 
 
 def run(options: Namespace) -> int:
     wanted = BenchOptions(**{field.name: getattr(options, field.name) for field in fields(BenchOptions)})
     check_files(wanted)
-    from engine.bench.run import run as measure
-
-    summary = measure(wanted)
+    summary, code = _measure(wanted)
     if summary:
         print(summary, flush=True)
-    return 0
+        if wanted.json is not None and wanted.json.is_file():
+            _draw(wanted.json)
+    if code:
+        print("Stopped.", file=sys.stderr, flush=True)
+    return code
+
+
+def _measure(wanted: BenchOptions) -> tuple[str, int]:
+    """The summary, and the exit code: an interrupted run shows what it has."""
+    from engine.bench.run import run as measure
+
+    try:
+        return measure(wanted), 0
+    except BenchInterruptedError as stopped:
+        return stopped.summary, INTERRUPTED
+
+
+def _draw(result: Path) -> None:
+    """A server without Qt's system libraries gets everything but the picture."""
+    try:
+        from app.bench_chart import write_chart
+
+        write_chart(result)
+    except (ImportError, SlipstreamError) as error:
+        print(f"The chart was not drawn: {error}", file=sys.stderr, flush=True)
 
 
 def check_files(options: BenchOptions) -> None:

@@ -1,0 +1,140 @@
+"""Who takes part in a benchmark: Slipstream in each of its modes; peers look the same from outside."""
+
+import sys
+from collections.abc import Callable, Generator, Sequence
+from dataclasses import dataclass
+from typing import Protocol
+
+from engine.engine import Engine
+from engine.errors import SlipstreamError
+from engine.events import Event, Failed, Finished
+from engine.metrics import Stats
+from engine.request import Message, Request, Sampling, Speculation
+
+SPECULATIONS = {
+    "plain": Speculation.OFF,
+    "ngram": Speculation.NGRAM,
+    "draft": Speculation.DRAFT,
+    "dflash": Speculation.DFLASH,
+    "auto": Speculation.AUTO,
+}
+
+
+@dataclass(frozen=True, slots=True)
+class Answer:
+    """One turn. `seconds` is decoding alone, `ttft_s` from the request to the first token (prefill included).
+
+    `passes`, `drafted` and `accepted` are None where a peer does not tell them. `peak_memory_bytes` is the
+    highest resident size of the contestant's process up to now, all of its modes together.
+    """
+
+    tokens: tuple[int, ...]
+    text: str
+    seconds: float
+    ttft_s: float | None = None
+    passes: int | None = None
+    drafted: int | None = None
+    accepted: int | None = None
+    peak_memory_bytes: int | None = None
+
+
+class Contestant(Protocol):
+    """`plain` names the contestant whose answers this one's are compared with."""
+
+    @property
+    def name(self) -> str: ...
+    @property
+    def plain(self) -> str: ...
+    def answer(self, messages: Sequence[Message], max_tokens: int) -> Answer:
+        """A whole answer from a cold cache. Errors: SlipstreamError."""
+
+
+class BenchEngine(Protocol):
+    """What the benchmark needs of `engine.engine.Engine`."""
+
+    def unavailable(self, speculation: Speculation) -> str | None: ...
+    def generate(self, request: Request) -> Generator[Event, None, None]: ...
+
+
+@dataclass(frozen=True, slots=True)
+class OwnMode:
+    """Slipstream in one mode. `forget` empties the KV caches, so that no mode finds another's prefix."""
+
+    name: str
+    engine: BenchEngine
+    sampling: Sampling
+    forget: Callable[[], None]
+    plain: str = "plain"
+
+    def answer(self, messages: Sequence[Message], max_tokens: int) -> Answer:
+        self.forget()
+        request = Request(
+            messages,
+            sampling=self.sampling,
+            max_tokens=max_tokens,
+            speculation=SPECULATIONS[self.name],
+            baseline=False,
+        )
+        finished = _last(self.engine.generate(request))
+        return _answer(finished, finished.stats)
+
+
+def _last(events: Generator[Event, None, None]) -> Finished:
+    for event in events:
+        if isinstance(event, Failed):
+            raise SlipstreamError(event.message)
+        if isinstance(event, Finished):
+            return event
+    raise SlipstreamError("The answer ended without a result; run slipstream doctor.")
+
+
+def _answer(finished: Finished, stats: Stats) -> Answer:
+    return Answer(
+        tokens=finished.token_ids,
+        text=finished.text,
+        seconds=stats.decode_s,
+        ttft_s=stats.ttft_s,
+        passes=stats.target_passes,
+        drafted=stats.drafted,
+        accepted=stats.accepted,
+        peak_memory_bytes=peak_memory_bytes(),
+    )
+
+
+def own_modes(
+    engine: BenchEngine, modes: Sequence[str], sampling: Sampling, forget: Callable[[], None], strict: bool
+) -> tuple[list[OwnMode], list[str]]:
+    """The modes that this pair has, and a note on each that it lacks; `strict` refuses those instead."""
+    found, notes = [], []
+    for mode in modes:
+        reason = engine.unavailable(SPECULATIONS[mode])
+        if reason is None:
+            found.append(OwnMode(mode, engine, sampling, forget))
+        elif strict:
+            raise SlipstreamError(f"The mode '{mode}' can't be measured: {reason}; leave it out of --modes.")
+        else:
+            notes.append(f"The mode '{mode}' was left out: {reason}.")
+    return found, notes
+
+
+def forget_all(engine: Engine) -> Callable[[], None]:
+    """Empties the caches of target and draft model."""
+
+    def forget() -> None:
+        engine.target.rollback(0)
+        if engine._draft is not None:
+            engine._draft.model.rollback(0)
+
+    return forget
+
+
+def peak_memory_bytes() -> int:
+    """Highest resident size of this process so far."""
+    if sys.platform == "win32":
+        import psutil
+
+        return int(psutil.Process().memory_info().peak_wset)
+    import resource
+
+    peak = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss
+    return int(peak) if sys.platform == "darwin" else int(peak) * 1024

@@ -1,0 +1,95 @@
+"""What one conversation in one mode came to, and the rows of the result file."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from itertools import zip_longest
+from typing import TypedDict
+
+from engine.bench.contestants import Answer
+from engine.bench.prompts import Prompt
+
+
+class Row(TypedDict):
+    """A line of the result file (design.md's contract, then what was added).
+
+    All turns of the conversation together; ttft_s is their mean. `seconds` is decoding alone. `first_divergence`
+    counts tokens of the answers from 0; None when equal, or when there is no plain answer to compare with.
+    """
+
+    prompt_id: str
+    category: str
+    mode: str
+    tokens: int
+    seconds: float
+    tokens_per_second: float | None
+    tokens_per_pass: float | None
+    acceptance_rate: float | None
+    identical_to_plain: bool | None
+    first_divergence: int | None
+    repeat: int
+    ttft_s: float | None
+    peak_memory_bytes: int | None
+
+
+@dataclass(frozen=True, slots=True)
+class Outcome:
+    """The answers of `mode` to the turns of one prompt; `plain` is the mode to compare them with."""
+
+    prompt: Prompt
+    mode: str
+    plain: str
+    repeat: int
+    answers: tuple[Answer, ...]
+
+    @property
+    def token_ids(self) -> list[int]:
+        return [token for answer in self.answers for token in answer.tokens]
+
+
+def rows(outcomes: Sequence[Outcome]) -> list[Row]:
+    """In the order of measurement. The first plain answer of a prompt is the reference for all of its repeats."""
+    references: dict[tuple[str, str], list[int]] = {}
+    for outcome in outcomes:
+        references.setdefault((outcome.prompt.id, outcome.mode), outcome.token_ids)
+    return [_row(outcome, references) for outcome in outcomes]
+
+
+def _row(outcome: Outcome, references: Mapping[tuple[str, str], list[int]]) -> Row:
+    reference = references.get((outcome.prompt.id, outcome.plain))
+    tokens, answers = outcome.token_ids, outcome.answers
+    divergence = None if reference is None else first_divergence(reference, tokens)
+    seconds = sum(answer.seconds for answer in answers)
+    passes = _total([answer.passes for answer in answers])
+    drafted = _total([answer.drafted for answer in answers])
+    accepted = _total([answer.accepted for answer in answers])
+    times = [answer.ttft_s for answer in answers if answer.ttft_s is not None]
+    return Row(
+        prompt_id=outcome.prompt.id,
+        category=outcome.prompt.category,
+        mode=outcome.mode,
+        tokens=len(tokens),
+        seconds=seconds,
+        tokens_per_second=_ratio(len(tokens), seconds),
+        tokens_per_pass=_ratio(len(tokens), passes),
+        acceptance_rate=_ratio(accepted, drafted),
+        identical_to_plain=None if reference is None else divergence is None,
+        first_divergence=divergence,
+        repeat=outcome.repeat,
+        ttft_s=sum(times) / len(times) if times else None,
+        peak_memory_bytes=max((a.peak_memory_bytes or 0 for a in answers), default=0) or None,
+    )
+
+
+def first_divergence(reference: Sequence[int], tokens: Sequence[int]) -> int | None:
+    """Index of the first token that differs, an answer's early end included; None when both are equal."""
+    pairs = enumerate(zip_longest(reference, tokens))
+    return next((index for index, (left, right) in pairs if left != right), None)
+
+
+def _total(counts: Sequence[int | None]) -> int | None:
+    known = [count for count in counts if count is not None]
+    return sum(known) if known and len(known) == len(counts) else None
+
+
+def _ratio(part: float | None, whole: float | None) -> float | None:
+    return part / whole if part is not None and whole else None
