@@ -1,8 +1,10 @@
 """How often drafted tokens are accepted: by position, with a short and a long memory; and by the draft's own doubt."""
 
 import numpy as np
+from numpy.typing import NDArray
 
 SHORT, LONG = 0.85, 0.98  # weight of the past at each trial
+UNDRAFTED = 0.9  # the same for positions beyond the draft; 0.85 to 0.96 are alike on recorded answers
 POSITIONS = 32
 PRIOR = 0.5  # conditional acceptance before anything was seen
 
@@ -16,12 +18,22 @@ class Acceptance:
         self._long = np.zeros((2, POSITIONS))
 
     def observe(self, drafted: int, accepted: int) -> None:
-        """Positions up to and including the first rejection were tried."""
+        """Positions up to and including the first rejection were tried.
+
+        What is known of the others ages as well, faster where nothing was drafted: otherwise a position keeps
+        the verdict of another text, and drafts stay short for good.
+        """
         tried = min(accepted + 1, drafted, POSITIONS)
-        for counts, memory in ((self._short, SHORT), (self._long, LONG)):
-            counts[:, :tried] *= memory
+        self._age(self._short, SHORT, drafted)
+        self._age(self._long, LONG, drafted)
+        for counts in (self._short, self._long):
             counts[0, :tried] += 1.0
             counts[1, : min(accepted, tried)] += 1.0
+
+    @staticmethod
+    def _age(counts: NDArray[np.float64], memory: float, drafted: int) -> None:
+        counts[:, :drafted] *= memory
+        counts[:, drafted:] *= min(memory, UNDRAFTED)
 
     def probability(self, position: int) -> float:
         """Short memory, with the long one as its prior; far positions lean on the ones before them."""

@@ -11,7 +11,7 @@ from engine.cost import CostCurve
 LARGEST_NGRAM = 15
 LARGEST_DRAFT = 10
 SWITCH_GAIN = 1.03  # a drafter must promise this much more than the current choice to replace it
-PROBE_EVERY = 32  # tokens after which an idle draft model is tried again
+PROBE_AFTER = (6, 24)  # tokens until an idle draft model is tried again: after one failed trial, at most
 PROBE_TOKENS = 1
 MATCH_BINS = (1, 2, 4, 8, 16)  # upper bounds of n-gram match lengths that share statistics
 
@@ -47,6 +47,8 @@ class Pace:
     _ngram: dict[int, Acceptance] = field(default_factory=dict)
     _current: str = "plain"
     _idle_tokens: int = 0  # tokens since the draft model was last used
+    _probe_after: int = PROBE_AFTER[0]
+    _streak: int = 0  # trials in a row that succeeded
 
     def plan(self, room: int, match_length: int, use_draft: bool) -> Plan:
         """`room`: tokens that may still come; `match_length`: of the n-gram drafter, 0 if it has nothing."""
@@ -58,11 +60,10 @@ class Pace:
         if use_draft and room > 1:
             step = self.draft_cost.seconds or 0.0
             options.append(self._best("draft", self.draft, min(LARGEST_DRAFT, room - 1), step))
-            if self._probe_due():
-                return Plan(
-                    "draft", min(PROBE_TOKENS, room - 1), "trying the draft model again", options[-1].rate
-                )
-        return self._choose(options)
+        chosen = self._choose(options)
+        if use_draft and room > 1 and self._probe_due(chosen.rate):
+            return Plan("draft", PROBE_TOKENS, "trying the draft model again", options[-1].rate)
+        return chosen
 
     def worth(self, probabilities: list[float], rate: float) -> bool:
         """Does one more drafted token pay, given the draft's probabilities so far and the rate to beat?"""
@@ -79,6 +80,7 @@ class Pace:
         self._idle_tokens = 0 if plan.source == "draft" else self._idle_tokens + committed
         if drafted and plan.source == "draft":
             self.draft.observe(drafted, accepted)
+            self._space_probes(accepted > 0)
         elif drafted and plan.source == "ngram":
             self._ngram_bin(match_length).observe(drafted, accepted)
 
@@ -103,8 +105,32 @@ class Pace:
         self._current = best.source
         return best
 
-    def _probe_due(self) -> bool:
-        return self._current != "draft" and self._idle_tokens >= PROBE_EVERY
+    def _probe_due(self, best_rate: float) -> bool:
+        """Now and then while trials fail, at once while their success promises more than the best choice."""
+        if self._current == "draft" or self._promise(1.0) <= best_rate:
+            return False
+        hoped = (self._streak + 1) / (self._streak + 2)
+        eager = self._streak > 0 and self._promise(hoped) > best_rate
+        return eager or self._idle_tokens >= self._probe_after
+
+    def _promise(self, acceptance: float) -> float:
+        """Tokens per second that the draft model would give at this acceptance."""
+        step = self.draft_cost.seconds or 0.0
+        expected, alive, best = 1.0, 1.0, 0.0
+        for k in range(1, LARGEST_DRAFT + 1):
+            alive *= acceptance
+            expected += alive
+            best = max(best, expected / (self.cost.seconds(k + 1) + k * step))
+        return best
+
+    def _space_probes(self, success: bool) -> None:
+        first, latest = PROBE_AFTER
+        if self._current == "draft":
+            self._streak, self._probe_after = 0, first
+        elif success:
+            self._streak += 1
+        else:
+            self._streak, self._probe_after = 0, min(2 * self._probe_after, latest)
 
     def _row_price(self, drafted: int) -> float:
         """Seconds that verifying `drafted` tokens costs more than verifying one fewer."""

@@ -46,8 +46,11 @@ class Speculator:
         self._plan = Plan("plain", 0, "")
         self._claims: list[float] = []
         self._match = 0
+        self._draft_is_silent = False  # it had nothing to say: the text has outgrown its context
+        self._baseline_is_stale = False
 
     def reset(self, tokens: Sequence[int]) -> None:
+        self._draft_is_silent = False
         for drafter in (self.ngram, self.draft):
             if drafter is not None:
                 drafter.reset(tokens)
@@ -81,7 +84,7 @@ class Speculator:
         return Plan("draft", k, f"fixed at {k}") if self.draft else Plan("plain", 0, "no repeated text")
 
     def _paced_plan(self, room: int) -> Plan:
-        return self.pace.plan(room, self._match, self.draft is not None)
+        return self.pace.plan(room, self._match, self.draft is not None and not self._draft_is_silent)
 
     def _ask(self, plan: Plan) -> list[int]:
         if plan.k < 1:
@@ -94,6 +97,7 @@ class Speculator:
         assert self.draft is not None
         start = time.perf_counter()
         tokens = self.draft.propose(plan.k, self._continue_if_worth(plan))
+        self._draft_is_silent = not tokens
         if tokens and self.draft.was_current:
             self.pace.draft_cost.observe((time.perf_counter() - start) / len(tokens))
         return tokens
@@ -109,8 +113,9 @@ class Speculator:
         if self.mode is Speculation.OFF or self._baseline_age is None:
             return False
         first, last = BASELINE_START
-        age = self._baseline_age()
-        fresh = age is not None and age < BASELINE_FRESH_S
+        if self._passes == first:
+            age = self._baseline_age()
+            self._baseline_is_stale = age is None or age >= BASELINE_FRESH_S
         if first <= self._passes <= last:
-            return not fresh or self._passes > first
+            return self._baseline_is_stale
         return self._passes % BASELINE_EVERY < BASELINE_PASSES and self._passes > last

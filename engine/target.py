@@ -105,7 +105,7 @@ class Target:
             self._request.set_tensor(name, ov.Tensor(value))
         try:
             self._request.infer()
-        except RuntimeError as error:
+        except (RuntimeError, MemoryError) as error:
             raise SlipstreamError(f"The model could not go on: {_first_line(error)}") from error
 
 

@@ -43,6 +43,7 @@ class Shape:
     padding: int = 0  # unused tokens at the end of the vocabulary
     rename: dict[int, str] | None = None
     noise: float = 0.0  # added to every matrix: a drafter that agrees with its target now and then
+    chat_template: str | None = None
 
     @property
     def vocabulary(self) -> list[str]:
@@ -87,6 +88,8 @@ def _write_facts(writer: gguf.GGUFWriter, shape: Shape) -> None:
     writer.add_token_types(kinds + [gguf.TokenType.UNUSED] * shape.padding)
     writer.add_token_merges(["a b"])
     writer.add_eos_token_id(IM_END)
+    if shape.chat_template:
+        writer.add_chat_template(shape.chat_template)
 
 
 def tensors(shape: Shape) -> dict[str, NDArray[np.float32]]:

@@ -1,0 +1,259 @@
+"""The whole engine on tiny random models: real OpenVINO graphs, real cache, real tokenizer."""
+
+import threading
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+
+from engine.engine import Engine
+from engine.errors import SlipstreamError
+from engine.events import Delta, Event, Failed, Finished, FinishReason, Progress, Started
+from engine.models.catalogue import Pair
+from engine.models.memory import check_memory, needed_bytes
+from engine.models.store import ModelStore
+from engine.request import Message, Request, Sampling, Speculation
+from tests.tiny_models import Shape, write_model
+
+TARGET = Shape("llama", hidden=128, intermediate=256, layers=3, sharpness=1.5, context=600)
+DRAFTS = {
+    "near": replace(TARGET, noise=0.15),
+    "itself": TARGET,
+    "foreign": Shape("qwen2", seed=9, context=600, padding=5),
+    "short": replace(TARGET, noise=0.15, context=90),
+}
+TEXTS = ("Tell me about the sea.", "abab abab abab", "One, two, three: what comes next? Ä漢😀")
+GREEDY, WARM, HOT = (Sampling(temperature=t, seed=3) for t in (0.0, 0.7, 1.0))
+
+
+@pytest.fixture(scope="module")
+def store(tmp_path_factory: pytest.TempPathFactory) -> ModelStore:
+    folder = tmp_path_factory.mktemp("engine")
+    store = ModelStore(folder / "home")
+    for name, shape in {"target": TARGET, **DRAFTS}.items():
+        store.import_file(write_model(folder / f"{name}.gguf", shape), name)
+    return store
+
+
+@pytest.fixture(scope="module")
+def engines(store: ModelStore) -> dict[str, Engine]:
+    pairs = {name: Pair(name, name.title(), "target", name) for name in DRAFTS}
+    pairs["alone"] = Pair("alone", "Alone", "target", None)
+    return {name: Engine.load(store, pair) for name, pair in pairs.items()}
+
+
+def request(text: str = TEXTS[0], **settings) -> Request:
+    settings = {"max_tokens": 48, "sampling": GREEDY, **settings}
+    return Request(messages=(Message("user", text),), **settings)
+
+
+def answer(engine: Engine, request: Request) -> Finished:
+    last = list(engine.generate(request))[-1]
+    assert isinstance(last, Finished)
+    return last
+
+
+def plain(engines: dict[str, Engine], request: Request) -> Finished:
+    return answer(engines["alone"], replace(request, speculation=Speculation.OFF, draft_tokens=None))
+
+
+def same(left: Finished, right: Finished) -> bool:
+    return (left.text, left.token_ids, left.reason) == (right.text, right.token_ids, right.reason)
+
+
+def test_every_tiny_pair_is_exact_here(engines: dict[str, Engine]) -> None:
+    assert all(engine.exact for engine in engines.values())
+
+
+@pytest.mark.parametrize("sampling", [GREEDY, WARM, HOT], ids=["greedy", "0.7", "1.0"])
+@pytest.mark.parametrize("draft", DRAFTS)
+def test_speculation_does_not_change_a_token(draft: str, sampling: Sampling, engines) -> None:
+    for i, k in enumerate((None, *range(1, 9))):
+        asked = request(TEXTS[i % 3], sampling=sampling, draft_tokens=k)
+        expected = plain(engines, asked)
+        for mode in (Speculation.NGRAM, Speculation.DRAFT, Speculation.AUTO):
+            assert same(answer(engines[draft], replace(asked, speculation=mode)), expected), (mode, k)
+
+
+def test_a_model_that_drafts_for_itself_is_nearly_always_right(tmp_path: Path) -> None:
+    """The draft shares the noise, so sampling is no harder to guess than greedy decoding. (8-bit weights, which
+    a draft has in common with a target; only steps of one row round differently.)
+    """
+    store = ModelStore(tmp_path / "home")
+    store.import_file(write_model(tmp_path / "m.gguf", Shape(sharpness=1.5)), "m")
+    engine = Engine.load(store, Pair("m", "M", "m", "m"))
+    for sampling in (GREEDY, HOT):
+        asked = request(sampling=sampling, speculation=Speculation.DRAFT, draft_tokens=4, baseline=False)
+        stats = answer(engine, asked).stats
+        assert stats.drafted > 10
+        assert stats.acceptance_rate is not None
+        assert stats.acceptance_rate > 0.9
+
+
+def test_penalties_are_exact_too(engines) -> None:
+    warm = Sampling(temperature=0.7, repetition_penalty=1.3, frequency_penalty=0.5, presence_penalty=0.1)
+    for mode in (Speculation.NGRAM, Speculation.DRAFT, Speculation.AUTO):
+        asked = request(TEXTS[1], sampling=warm, speculation=mode, draft_tokens=5)
+        assert same(answer(engines["near"], asked), plain(engines, asked))
+
+
+@pytest.mark.parametrize("mode", [Speculation.NGRAM, Speculation.AUTO, Speculation.DRAFT])
+def test_turns_reuse_the_prefix_and_stay_exact(mode: Speculation, engines) -> None:
+    """GIVEN turns after turns in one engine THEN each answer is that of an engine that computes it afresh."""
+    messages = [Message("user", TEXTS[0])]
+    for turn in range(4):
+        asked = Request(tuple(messages), WARM, max_tokens=30, speculation=mode)
+        events = list(engines["near"].generate(asked))
+        expected = plain(engines, asked)
+        assert isinstance(events[-1], Finished)
+        assert same(events[-1], expected)
+        if turn:
+            assert isinstance(events[0], Started)
+            assert events[0].reused_tokens > 10 * turn
+        messages += [Message("assistant", expected.text), Message("user", TEXTS[turn % 3])]
+
+
+def test_answer_after_a_closed_one_is_exact(engines) -> None:
+    running = engines["near"].generate(request(sampling=HOT, draft_tokens=5))
+    for _ in range(3):
+        next(running)
+    running.close()
+    asked = request(TEXTS[1], sampling=HOT, draft_tokens=5)
+    assert same(answer(engines["near"], asked), plain(engines, asked))
+
+
+def test_cancelled_answer_is_a_beginning_of_the_whole_one(engines) -> None:
+    cancel = threading.Event()
+    seen: list[Event] = []
+    for event in engines["near"].generate(request(sampling=WARM), cancel):
+        seen.append(event)
+        if sum(isinstance(each, Delta) for each in seen) == 3:
+            cancel.set()
+    last = seen[-1]
+    assert isinstance(last, Finished)
+    assert last.reason is FinishReason.CANCELLED
+    assert plain(engines, request(sampling=WARM)).text.startswith(last.text)
+
+
+def test_context_ends_the_answer_exactly_at_the_limit(engines) -> None:
+    prompt = request("a" * 500, max_tokens=500)
+    size = engines["alone"].count_tokens(prompt.messages)
+    for mode in (Speculation.OFF, Speculation.AUTO, Speculation.DRAFT):
+        last = answer(engines["near"], replace(prompt, speculation=mode, sampling=HOT))
+        assert last.reason in (FinishReason.CONTEXT, FinishReason.STOP)
+        assert size + len(last.token_ids) <= 600
+        assert same(last, plain(engines, replace(prompt, sampling=HOT)))
+
+
+def test_draft_with_a_shorter_context_leaves_the_rest_to_others(engines) -> None:
+    """GIVEN a prompt that the draft model can't hold WHEN auto THEN n-gram still drafts."""
+    asked = request("ab" * 90, speculation=Speculation.AUTO, max_tokens=100, baseline=False)
+    last = answer(engines["short"], asked)
+    assert same(last, plain(engines, asked))
+    assert "draft" not in last.stats.drafted_by_source
+    assert last.stats.drafted_by_source.get("ngram", 0) > 0
+
+
+def test_a_prompt_that_is_too_long_gives_both_numbers(engines) -> None:
+    with pytest.raises(
+        SlipstreamError, match=r"conversation has \d[\d,]* tokens, but Alone reads at most 600"
+    ):
+        next(engines["alone"].generate(request("x" * 700)))
+
+
+def test_what_is_unavailable_says_why(engines) -> None:
+    alone, near = engines["alone"], engines["near"]
+    assert alone.unavailable(Speculation.DRAFT) == "this pair has no draft model"
+    assert alone.unavailable(Speculation.DFLASH) == "this pair has no block drafter"
+    assert [alone.unavailable(mode) for mode in ("auto", "off", "ngram")] == [None] * 3
+    assert near.unavailable(Speculation.DRAFT) is None
+    with pytest.raises(SlipstreamError, match="'draft' is not available: this pair has no draft model"):
+        next(alone.generate(request(speculation=Speculation.DRAFT)))
+
+
+def test_auto_without_a_draft_model_uses_ngram_alone(engines) -> None:
+    asked = request(TEXTS[1], speculation=Speculation.AUTO)
+    last = answer(engines["alone"], asked)
+    assert same(last, plain(engines, asked))
+    assert set(last.stats.drafted_by_source) <= {"ngram"}
+
+
+def test_memory_that_runs_out_ends_the_answer_with_its_text_kept(engines, monkeypatch) -> None:
+    """GIVEN a cache that is refused more memory in the middle of an answer THEN Failed, and the engine lives."""
+    engine, passes = engines["alone"], []
+    reserve = engine.target.cache.reserve
+
+    def short_of_memory(tokens: int) -> None:
+        passes.append(tokens)
+        if len(passes) > 8:
+            raise SlipstreamError("There is not enough memory for a longer conversation.")
+        reserve(tokens)
+
+    asked = request(speculation=Speculation.OFF)
+    whole = answer(engine, asked)
+    monkeypatch.setattr(engine.target.cache, "reserve", short_of_memory)
+    events = list(engine.generate(asked))
+    monkeypatch.undo()
+    text = "".join(event.text for event in events if isinstance(event, Delta))
+    assert events[-1] == Failed("There is not enough memory for a longer conversation.")
+    assert text
+    assert whole.text.startswith(text)
+    assert same(answer(engine, asked), whole)
+
+
+# Loading
+
+
+def test_progress_tells_of_conversion_and_compilation(tmp_path: Path) -> None:
+    store = ModelStore(tmp_path / "home")
+    store.import_file(write_model(tmp_path / "m.gguf"), "m")
+    seen: list[Progress] = []
+    Engine.load(store, store.pair("m"), seen.append).close()
+    assert [each.stage for each in seen] == ["converting", "converting", "compiling", "compiling"]
+    seen.clear()
+    Engine.load(store, store.pair("m"), seen.append).close()
+    assert [each.stage for each in seen] == ["compiling", "compiling"]
+
+
+def test_draft_of_another_vocabulary_is_refused_with_the_token(tmp_path: Path) -> None:
+    store = ModelStore(tmp_path / "home")
+    store.import_file(write_model(tmp_path / "a.gguf"), "a")
+    store.import_file(write_model(tmp_path / "b.gguf", Shape(rename={257: "<|begin|>"})), "b")
+    with pytest.raises(
+        SlipstreamError, match=r"b can't draft for a: token 257 is '<\|im_start\|>' in the target"
+    ):
+        Engine.load(store, Pair("p", "P", "a", "b"))
+
+
+def test_too_little_memory_is_said_before_loading(tmp_path: Path) -> None:
+    write_model(tmp_path / "model.gguf")
+    needed = needed_bytes([tmp_path, tmp_path])
+    check_memory([tmp_path, tmp_path], available=needed)
+    with pytest.raises(SlipstreamError, match=r"needs about 0\.3 GB of memory, but only 0\.1 GB is free"):
+        check_memory([tmp_path], available=100_000_000)
+
+
+@pytest.mark.parametrize("cut", [200, 9_000, 100_000])
+def test_torn_model_file_gives_a_sentence(cut: int, tmp_path: Path) -> None:
+    store = ModelStore(tmp_path / "home")
+    store.import_file(write_model(tmp_path / "m.gguf"), "m")
+    file = store.path("m") / "model.gguf"
+    data = file.read_bytes()
+    file.unlink()  # the import may have linked it
+    file.write_bytes(data[:cut])
+    with pytest.raises(SlipstreamError, match=r"model\.gguf is"):
+        Engine.load(store, Pair("m", "M", "m", None))
+
+
+def test_model_that_is_not_there_gives_a_sentence(tmp_path: Path) -> None:
+    with pytest.raises(SlipstreamError, match="fetch or import"):
+        Engine.load(ModelStore(tmp_path / "home"), Pair("m", "M", "m", None))
+
+
+def test_prompt_without_a_token_gives_a_sentence(tmp_path: Path) -> None:
+    """GIVEN a chat template that writes nothing."""
+    store = ModelStore(tmp_path / "home")
+    store.import_file(write_model(tmp_path / "m.gguf", Shape(chat_template="{# nothing #}")), "m")
+    engine = Engine.load(store, store.pair("m"))
+    with pytest.raises(SlipstreamError, match="template"):
+        next(engine.generate(request()))

@@ -1,0 +1,151 @@
+"""Who drafts: the cascade, fixed or paced, and the stretches that measure plain decoding."""
+
+import pytest
+
+from engine.cost import CostCurve
+from engine.drafters.ngram import NgramDrafter
+from engine.pace import Pace
+from engine.request import Speculation
+from engine.speculator import BASELINE_EVERY, BASELINE_FRESH_S, BASELINE_START, Speculator
+
+REPEATING = [1, 2, 3, 4, 1, 2, 3, 4, 1, 2]
+NOVEL = list(range(10))
+
+
+class Draft:
+    """Counts upwards; silent from `context` tokens on, as a model with a small context is."""
+
+    source = "draft"
+    was_current = True
+
+    def __init__(self, context: int = 10_000, probability: float = 0.9) -> None:
+        self.context, self.probability = context, probability
+        self.tokens: list[int] = []
+        self.asked: list[int] = []
+
+    def reset(self, tokens) -> None:
+        self.tokens = list(tokens)
+
+    def observe(self, tokens, features=None) -> None:
+        self.tokens.extend(tokens)
+
+    def propose(self, k, worth) -> list[int]:
+        self.asked.append(k)
+        guesses: list[int] = []
+        while len(guesses) < k and len(self.tokens) + k <= self.context:
+            guesses.append(100 + len(guesses))
+            if not worth([self.probability] * len(guesses)):
+                break
+        return guesses
+
+
+def speculator(mode=Speculation.AUTO, *, k=None, draft: Draft | None = None, age=None, tokens=NOVEL):
+    made = Speculator(
+        mode,
+        Pace(CostCurve([2, 32], [1.0, 1.5])),
+        ngram=NgramDrafter(min_match=1),
+        draft=draft,
+        draft_tokens=k,
+        baseline_age=age,
+    )
+    made.reset(tokens)
+    return made
+
+
+def test_off_never_drafts() -> None:
+    for k in (None, 4):
+        proposal = speculator(Speculation.OFF, k=k, draft=Draft(), tokens=REPEATING).propose(100)
+        assert (proposal.tokens, proposal.source) == ([], "plain")
+
+
+def test_fixed_length_asks_ngram_first_and_then_the_draft_model() -> None:
+    assert speculator(k=3, draft=Draft(), tokens=REPEATING).propose(100).tokens == [3, 4, 1]
+    assert speculator(k=3, draft=Draft(), tokens=NOVEL).propose(100).tokens == [100, 101, 102]
+    assert speculator(k=3, draft=Draft(), tokens=NOVEL).propose(100).source == "draft"
+
+
+def test_one_mode_asks_one_drafter() -> None:
+    draft = Draft()
+    assert speculator(Speculation.NGRAM, k=3, draft=draft).propose(100).tokens == []
+    assert draft.asked == []
+    assert speculator(Speculation.DRAFT, k=2, draft=draft, tokens=REPEATING).propose(100).source == "draft"
+
+
+@pytest.mark.parametrize("room", [1, 2, 3, 9])
+@pytest.mark.parametrize("k", [None, 5])
+def test_no_guess_beyond_the_room(room: int, k: int | None) -> None:
+    for tokens in (REPEATING, NOVEL):
+        assert len(speculator(k=k, draft=Draft(), tokens=tokens).propose(room).tokens) <= room - 1
+
+
+def test_fixed_length_does_not_stop_at_doubt() -> None:
+    assert len(speculator(k=6, draft=Draft(probability=0.01)).propose(100).tokens) == 6
+
+
+def test_paced_draft_stops_where_the_model_doubts() -> None:
+    made = speculator(draft=Draft(probability=0.02))
+    made.pace.draft_cost.observe(0.1)
+    assert len(made.propose(100).tokens) == 1
+
+
+def test_draft_model_without_room_is_not_asked_again_in_this_answer() -> None:
+    """GIVEN a text that outgrew the draft's context WHEN auto THEN what else there is serves."""
+    draft = Draft(context=12)
+    made = speculator(draft=draft, tokens=NOVEL)
+    made.pace.draft_cost.observe(0.001)
+    for _ in range(20):
+        proposal = made.propose(100)
+        made.observe([7], len(proposal.tokens), 0, 1.0)
+    assert len(draft.asked) <= 3
+    assert proposal.source == "ngram"
+    made.reset(NOVEL)
+    draft.context = 10_000
+    made.pace.draft.observe(1, 1)
+    assert speculator(draft=draft).propose(100).source == "draft"
+
+
+def test_verification_time_goes_to_the_cost_of_that_many_rows() -> None:
+    made = speculator(k=3, draft=Draft())
+    made.propose(100)
+    before = made.pace.cost.seconds(4)
+    made.observe([100, 101, 5], 3, 2, 10 * before)
+    assert made.pace.cost.seconds(4) > before
+    assert made.pace.draft.probability(0) > made.pace.draft.probability(2)
+
+
+# Baseline
+
+
+def plain_passes(
+    age: float | None, passes: int = 300, mode=Speculation.AUTO, given: bool = True
+) -> list[int]:
+    """Numbers of the passes, from 1, that only measure; the measured age becomes 0 after the first."""
+    ages = [age]
+    made = speculator(mode, k=3, draft=Draft(), age=(lambda: ages[-1]) if given else None)
+    found = []
+    for number in range(1, passes + 1):
+        proposal = made.propose(1000)
+        made.observe([5], len(proposal.tokens), 0, 1.0)
+        if proposal.baseline:
+            found.append(number)
+            ages.append(0.0)
+    return found
+
+
+def test_answer_starts_by_measuring_plain_decoding_when_that_is_old() -> None:
+    first, last = BASELINE_START
+    for age in (None, BASELINE_FRESH_S + 1.0):
+        assert plain_passes(age)[: last - first + 1] == list(range(first, last + 1))
+
+
+def test_fresh_measurement_is_not_repeated_at_the_start() -> None:
+    assert plain_passes(1.0)[0] == BASELINE_EVERY
+
+
+def test_long_answer_measures_now_and_then() -> None:
+    assert plain_passes(1.0) == [96, 97, 192, 193, 288, 289]
+
+
+def test_nothing_is_measured_where_nothing_is_compared() -> None:
+    assert plain_passes(None, mode=Speculation.OFF) == []
+    assert plain_passes(None, given=False) == []
