@@ -9,6 +9,7 @@ import openvino.opset16 as ops
 from numpy.typing import NDArray
 
 Array = NDArray[np.float32]
+CHUNK = 4096  # rows quantised at once: the temporaries of a whole output head would take gigabytes
 
 
 class WeightFormat(StrEnum):
@@ -35,6 +36,14 @@ def group_size(row: int) -> int:
 
 def quantise(weight: Array, bits: int, group: int) -> Compressed:
     """Asymmetric min-max quantisation of `weight` [out, in] in groups of `group` along the row."""
+    parts = [_quantise(weight[at : at + CHUNK], bits, group) for at in range(0, len(weight), CHUNK)]
+    values, zero, scale = (np.concatenate(column) for column in zip(*parts, strict=True))
+    return Compressed(values, zero, scale, bits)
+
+
+def _quantise(
+    weight: Array, bits: int, group: int
+) -> tuple[NDArray[np.uint8], NDArray[np.uint8], NDArray[np.float16]]:
     rows = weight.reshape(weight.shape[0], -1, group)
     low = np.minimum(rows.min(axis=2, keepdims=True), 0.0)
     high = np.maximum(rows.max(axis=2, keepdims=True), 0.0)
@@ -44,7 +53,7 @@ def quantise(weight: Array, bits: int, group: int) -> Compressed:
     step = scale.astype(np.float32)
     zero = np.clip(np.rint(-low / step), 0, top)
     values = np.clip(np.rint(rows / step) + zero, 0, top)
-    return Compressed(values.astype(np.uint8), zero.astype(np.uint8), scale, bits)
+    return values.astype(np.uint8), zero.astype(np.uint8), scale
 
 
 def constant(compressed: Compressed) -> ov.Output:
