@@ -1,5 +1,6 @@
 """Builds the window without running it, so that tests can hold it; and the installers' smoke test."""
 
+import contextlib
 import os
 import sys
 import tempfile
@@ -38,10 +39,12 @@ def build(
 
 def run(app: QApplication, window: MainWindow) -> int:
     """The program's life. A model that is still loading at the end must not hold the program up."""
+    sys.excepthook = lambda _kind, error, _trace: window.tell_unexpected(error)
     window.show()
     code = app.exec()
     if threads_left_running():
-        window.history.flush()
+        with contextlib.suppress(SlipstreamError):  # the user was told, and closed
+            window.history.flush()
         os._exit(code)
     return code
 

@@ -1,5 +1,7 @@
 """The window: conversations left, one of them in the middle, what speculation does on the right."""
 
+import contextlib
+from collections.abc import Iterator
 from pathlib import Path
 
 from PySide6.QtCore import QSettings, Qt, QTimer
@@ -8,7 +10,7 @@ from PySide6.QtWidgets import QMainWindow, QSplitter, QStackedWidget, QVBoxLayou
 
 from app.chat.conversation_view import ConversationView
 from app.chat.conversations import Conversations
-from app.chat.notice import Notice
+from app.chat.notice import NoticeBoard
 from app.chat.session import ChatSession
 from app.chat.sidebar import Sidebar
 from app.header import Header
@@ -20,9 +22,11 @@ from app.speculation.panel import SpeculationPanel
 from app.state_chip import StateChip
 from app.theme import Appearance, Choice
 from app.worker import EngineFactory, EngineThread, FailureLog, Loaded
+from engine.errors import SlipstreamError
 from engine.events import Delta, Finished, Progress
 from engine.models.catalogue import Pair
 from engine.models.store import ModelStore
+from engine.request import Speculation
 
 PANEL_FITS = 1100  # narrower windows hide the panel, then the chat list
 SIDEBAR_FITS = 760
@@ -43,6 +47,7 @@ class MainWindow(QMainWindow):
         self.chip = StateChip(self)
         self.header = Header(self.chip, self)
         self.sidebar = Sidebar(self)
+        self.board = NoticeBoard(self)
         self.view = ConversationView(self.session, self)
         self.panel = SpeculationPanel(self)
         self.fetch_page = FetchPage(self)
@@ -50,6 +55,8 @@ class MainWindow(QMainWindow):
         self.conversations = Conversations(self.session, self.sidebar, self)
         self._panel_wanted: bool | None = None  # None: as the width allows
         self._sidebar_wanted: bool | None = None
+        self._started = False
+        self._may_lose = False  # the user closes although something could not be written
         self._build()
         self._connect()
         add_menus(self)
@@ -58,16 +65,33 @@ class MainWindow(QMainWindow):
         QTimer.singleShot(0, self, self.start)
 
     def start(self) -> None:
-        """Loads what was used last, else an installed pair, else offers the starter."""
-        self.show_pairs()
-        installed = [pair for pair in self.store.pairs() if not missing_bytes(self.store, pair)]
-        last = self.settings.value("pair", STARTER)
-        pair = next((pair for pair in installed if pair.name == last), installed[0] if installed else None)
-        if pair is not None:
-            self.load(pair)
-        else:
-            self.offer(self.store.pair(STARTER))
+        """Loads what was used last, else an installed pair, else offers the starter. Once, whoever asks first."""
+        if self._started:
+            return
+        self._started = True
+        if self.history.notice:
+            self.board.put("history", self.history.notice)
+        with self.guarded():
+            self.show_pairs()
+            installed = [pair for pair in self.store.pairs() if not missing_bytes(self.store, pair)]
+            last = self.settings.value("pair", STARTER)
+            pair = next(
+                (pair for pair in installed if pair.name == last), installed[0] if installed else None
+            )
+            if pair is not None:
+                self.load(pair)
+            else:
+                self.offer(self.store.pair(STARTER))
         self.focus_composer()
+
+    @contextlib.contextmanager
+    def guarded(self) -> Iterator[None]:
+        """What the model store refuses is told in words, and the rest of the block is left out."""
+        self.board.drop("models")
+        try:
+            yield
+        except SlipstreamError as error:
+            self.board.put("models", str(error))
 
     def load(self, pair: Pair) -> None:
         """Loads a pair in the engine's thread; the conversation stays."""
@@ -76,7 +100,8 @@ class MainWindow(QMainWindow):
         self.header.picker.show_current(pair.name)
         self.header.show_loading()
         self.chip.say("Loading…")
-        self.view.show_problem(None)
+        self.header.switch.set_unavailable(None)
+        self.board.drop("models")
         self.engine.load(pair)
         self._centre.setCurrentWidget(self.view)
 
@@ -85,13 +110,14 @@ class MainWindow(QMainWindow):
         self._centre.setCurrentWidget(self.fetch_page)
 
     def choose(self, pair: Pair) -> None:
-        if missing_bytes(self.store, pair):
-            self.offer(pair)
-            self._show_current_pair()
-        elif self.session.pair != pair or not (self.chip.loaded or self.engine.loading):
-            self.load(pair)
-        else:
-            self._centre.setCurrentWidget(self.view)
+        with self.guarded():
+            if missing_bytes(self.store, pair):
+                self.offer(pair)
+                self._show_current_pair()
+            elif self.session.pair != pair or not (self.chip.loaded or self.engine.loading):
+                self.load(pair)
+            else:
+                self._centre.setCurrentWidget(self.view)
 
     def show_pairs(self) -> None:
         usable = [pair for pair in self.store.pairs() if can_be_used(self.store, pair)]
@@ -132,10 +158,18 @@ class MainWindow(QMainWindow):
         if event.size().width() != event.oldSize().width():
             self._fit_to_width()
 
+    def tell_unexpected(self, error: BaseException) -> None:
+        """What nobody foresaw: one sentence here, the rest in the log."""
+        self.board.put("unexpected", self.log.sentence(error))
+
     def closeEvent(self, event: QCloseEvent) -> None:
+        if not self.session.close() and not self._may_lose:
+            self._may_lose = True
+            self.board.put("closing", "The last answer is not saved yet. Close once more to give it up.")
+            event.ignore()
+            return
         self.settings.setValue("geometry", self.saveGeometry())
         self.settings.sync()
-        self.session.close()
         self.shop.fetcher.close()
         self.engine.close()
         super().closeEvent(event)
@@ -147,6 +181,7 @@ class MainWindow(QMainWindow):
     def _loaded(self, loaded: Loaded) -> None:
         self.header.loading_done()
         self.settings.setValue("pair", loaded.pair.name)
+        self.header.switch.set_unavailable(loaded.unavailable.get(Speculation.AUTO))
         self.chip.engine_loaded(loaded)
 
     def _load_failed(self, sentence: str) -> None:
@@ -154,7 +189,7 @@ class MainWindow(QMainWindow):
         self.chip.load_failed(sentence)
         pair = self.session.pair
         if pair is not None:
-            self.view.show_problem(Notice(sentence, "Try again", lambda: self.load(pair)))
+            self.board.put("models", sentence, "Try again", lambda: self.load(pair))
             self.view.announce(sentence)
 
     def _switched(self) -> None:
@@ -168,11 +203,25 @@ class MainWindow(QMainWindow):
 
     def _answer_finished(self, _conversation: int, finished: Finished) -> None:
         self.panel.answer_finished(finished)
-        self.chip.show_stats(finished.stats)
+        self.chip.show_stats(finished.stats, ended=True)
+
+    def _opened(self) -> None:
+        """The figures of another chat's answer go, unless it is still coming."""
+        if self.session.answer is None:
+            self.panel.clear()
+
+    def _not_written(self, sentence: str) -> None:
+        self.board.put("writing", f"{sentence} Nothing is lost yet: Slipstream tries again each second.")
+
+    def _written(self) -> None:
+        self._may_lose = False
+        for topic in ("writing", "closing"):
+            self.board.drop(topic)
 
     def _installed(self, pair: Pair) -> None:
-        self.show_pairs()
-        self.load(pair)
+        with self.guarded():
+            self.show_pairs()
+            self.load(pair)
 
     def _show_current_pair(self) -> None:
         self.header.picker.show_current(self.session.pair.name if self.session.pair else None)
@@ -181,6 +230,7 @@ class MainWindow(QMainWindow):
         width = self.width()
         fits_panel, fits_sidebar = width >= PANEL_FITS, width >= SIDEBAR_FITS
         self.panel.setVisible(fits_panel if self._panel_wanted is None else self._panel_wanted)
+        self.header.panel_button.setChecked(self.panel.isVisibleTo(self))
         self.sidebar.setVisible(fits_sidebar if self._sidebar_wanted is None else self._sidebar_wanted)
 
     def _connect(self) -> None:
@@ -196,6 +246,12 @@ class MainWindow(QMainWindow):
         session.answer_started.connect(lambda _conversation, mode: panel.answer_started(mode))
         session.deltas_arrived.connect(self._deltas_arrived)
         session.answer_finished.connect(self._answer_finished)
+        session.opened.connect(self._opened)
+        session.user_added.connect(lambda: self.board.drop("chats"))
+        session.trouble.connect(lambda sentence: self.board.put("chats", sentence))
+        session.recorder.failed.connect(self._not_written)
+        session.recorder.recovered.connect(self._written)
+        engine.started.connect(panel.prompt_read)
         self.chip.changed.connect(panel.set_state)
 
     def _build(self) -> None:
@@ -207,6 +263,7 @@ class MainWindow(QMainWindow):
         column.setContentsMargins(0, 0, 0, 0)
         column.setSpacing(0)
         column.addWidget(self.header)
+        column.addWidget(self.board)
         column.addWidget(self._centre, 1)
         splitter = QSplitter(Qt.Orientation.Horizontal, self)
         for widget in (self.sidebar, middle, self.panel):

@@ -1,24 +1,37 @@
 """The chip in the header: what speculation does now, or what the model is doing instead."""
 
-from PySide6.QtCore import Signal
-from PySide6.QtWidgets import QLabel, QWidget
+import html
+from dataclasses import replace
+
+from PySide6.QtCore import QSize, Qt, Signal
+from PySide6.QtGui import QFontMetrics, QResizeEvent
+from PySide6.QtWidgets import QLabel, QSizePolicy, QWidget
 
 from app.speculation.state import State, state_of
 from app.worker import Loaded
 from engine.metrics import Stats
 from engine.request import Speculation
 
+SIDES = 20  # pixels of padding, as in the theme's style sheet
+NARROWEST = 60
+
 
 class StateChip(QLabel):
+    """`words` is the whole text; what does not fit is elided."""
+
     changed = Signal(object)  # State
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self.setObjectName("chip")
         self.setAccessibleName("State of speculation")
+        self.setTextFormat(Qt.TextFormat.PlainText)
+        self.setSizePolicy(QSizePolicy.Policy.Maximum, QSizePolicy.Policy.Fixed)
+        self.words = ""
         self.loaded: Loaded | None = None
         self._mode = "auto"
         self._stats: Stats | None = None
+        self._ended = False
         self.hide()
 
     def say(self, text: str, tip: str = "") -> None:
@@ -37,20 +50,42 @@ class StateChip(QLabel):
         self._mode, self._stats = mode, None
         self._refresh()
 
-    def show_stats(self, stats: Stats) -> None:
-        self._stats = stats
+    def show_stats(self, stats: Stats, ended: bool = False) -> None:
+        """Of the latest pass; the last one of an answer gave the reason that its end does not repeat."""
+        if ended and self._stats is not None and not stats.pace_reason:
+            stats = replace(stats, pace_reason=self._stats.pace_reason)
+        self._stats, self._ended = stats, ended
         self._refresh()
+
+    def sizeHint(self) -> QSize:
+        return QSize(
+            QFontMetrics(self.font()).horizontalAdvance(self.words) + SIDES, super().sizeHint().height()
+        )
+
+    def minimumSizeHint(self) -> QSize:
+        return QSize(min(NARROWEST, self.sizeHint().width()), super().minimumSizeHint().height())
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        super().resizeEvent(event)
+        self._elide()
 
     def _refresh(self) -> None:
         if self.loaded is None:
             return
         reason = self.loaded.unavailable.get(Speculation.AUTO)
-        state: State = state_of(self._mode, reason, self._stats)
+        state: State = state_of(self._mode, reason, self._stats, self._ended)
         self._show(state.text, state.tip)
         self.changed.emit(state)
 
-    def _show(self, text: str, tip: str) -> None:
-        if text != self.text():
-            self.setText(text)
-        self.setToolTip(tip)
-        self.setVisible(bool(text))
+    def _show(self, words: str, tip: str) -> None:
+        if words != self.words:
+            self.words = words
+            self.setAccessibleDescription(words)
+            self.updateGeometry()
+            self._elide()
+        self.setToolTip(f"<p>{html.escape(tip)}</p>" if tip else "")
+        self.setVisible(bool(words))
+
+    def _elide(self) -> None:
+        space = max(self.width() - SIDES, NARROWEST - SIDES)
+        self.setText(QFontMetrics(self.font()).elidedText(self.words, Qt.TextElideMode.ElideRight, space))

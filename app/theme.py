@@ -188,6 +188,11 @@ def stylesheet(c: Colours, look: Appearance) -> str:
         padding: 2px 8px; font-size: {small}pt; }}
     QPushButton[kind="quiet"]:hover {{ color: {c.text}; background: {c.raised}; }}
     QPushButton[kind="quiet"]:focus {{ border-color: {c.accent}; color: {c.text}; }}
+    QPushButton[kind="toggle"] {{ background: transparent; border: 1px solid {c.border}; color: {c.muted};
+        padding: 3px 10px; }}
+    QPushButton[kind="toggle"]:hover {{ color: {c.text}; border-color: {c.control}; }}
+    QPushButton[kind="toggle"]:checked {{ background: {c.raised}; color: {c.text}; border-color: {c.control}; }}
+    QPushButton[kind="toggle"]:focus {{ border-color: {c.accent}; }}
     QPushButton[kind="example"] {{ text-align: left; padding: 10px 14px; background: {c.page}; }}
     QPushButton[kind="example"]:hover {{ background: {c.side}; }}
     QLabel[kind="muted"] {{ color: {c.muted}; }}
@@ -218,6 +223,9 @@ def stylesheet(c: Colours, look: Appearance) -> str:
     QScrollBar::handle:hover {{ background: {c.muted}; }}
     QScrollBar::add-line, QScrollBar::sub-line {{ width: 0; height: 0; }}
     QScrollBar::add-page, QScrollBar::sub-page {{ background: transparent; }}
+    QComboBox QAbstractItemView {{ background: {c.page}; border: 1px solid {c.control}; padding: 4px; outline: none;
+        selection-background-color: {c.raised}; selection-color: {c.text}; }}
+    QComboBox QAbstractItemView::item {{ min-height: 26px; padding: 0 6px; }}
     QMenuBar {{ background: {c.side}; }}
     QMenuBar::item {{ padding: 4px 10px; background: transparent; }}
     QMenuBar::item:selected {{ background: {c.raised}; border-radius: 4px; }}

@@ -32,11 +32,13 @@ def sent(composer: Composer) -> list[str]:
     return texts
 
 
-def test_enter_sends_and_empties(qtbot: QtBot, composer: Composer, sent: list[str]) -> None:
+def test_enter_sends_and_leaves_the_text_until_it_is_stored(
+    qtbot: QtBot, composer: Composer, sent: list[str]
+) -> None:
     qtbot.keyClicks(composer.edit, "Hello")
     qtbot.keyClick(composer.edit, Qt.Key.Key_Return)
     assert sent == ["Hello"]
-    assert composer.text() == ""
+    assert composer.text() == "Hello"
 
 
 def test_shift_enter_breaks_the_line(qtbot: QtBot, composer: Composer, sent: list[str]) -> None:

@@ -4,7 +4,7 @@ import os
 
 os.environ.setdefault("QT_QPA_PLATFORM", "offscreen")
 
-import threading
+import dataclasses
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -14,66 +14,17 @@ from PySide6.QtGui import QGuiApplication, QWheelEvent
 from PySide6.QtWidgets import QApplication
 from pytestqt.qtbot import QtBot
 
-pytest.importorskip("app.history.store", reason="the history store has not landed yet")
-pytest.importorskip("app.speculation.panel", reason="the speculation panel has not landed yet")
-
 from app import application
-from app.chat.message import AssistantMessage, UserMessage
+from app.chat.message import UserMessage
 from app.main_window import MainWindow
 from engine.errors import SlipstreamError
 from engine.events import Finished, FinishReason, Progress
 from engine.request import Speculation
+from tests.desk import Desk
 from tests.fake_engine import FakeStore, Script, Workshop, stats
 
 pytestmark = pytest.mark.qt_log_ignore("propagateSizeHints", extend=True)
 LONG = [f"Paragraph {n} with some words in it.\n\n" for n in range(60)]
-
-
-class Desk:
-    """A window, what it runs on, and short names for what a user does."""
-
-    def __init__(self, qtbot: QtBot, folder: Path, store: FakeStore, workshop: Workshop) -> None:
-        self.qtbot = qtbot
-        self.workshop = workshop
-        _, self.window = application.build(store, workshop, folder / "history.sqlite3")
-        self.window.resize(1280, 800)
-        self.window.show()
-
-    @property
-    def answer(self) -> AssistantMessage:
-        last = self.window.view.transcript.last_answer()
-        assert last is not None
-        return last
-
-    def ready(self) -> "Desk":
-        self.qtbot.waitUntil(lambda: self.window.chip.loaded is not None)
-        return self
-
-    def write(self, text: str) -> None:
-        self.window.view.composer.set_text(text)
-        self.qtbot.keyClick(self.window.view.composer.edit, Qt.Key.Key_Return)
-
-    def ask(self, text: str = "Hello") -> None:
-        with self.qtbot.waitSignal(self.window.session.answer_finished):
-            self.write(text)
-
-    def ask_and_wait_at_the_gate(self, text: str = "Hello") -> None:
-        self.workshop.script.gate = threading.Event()
-        with self.qtbot.waitSignal(self.window.session.deltas_arrived):
-            self.write(text)
-
-    def open_gate(self) -> None:
-        gate = self.workshop.script.gate
-        assert gate is not None
-        with self.qtbot.waitSignal(self.window.session.answer_finished):
-            gate.set()
-
-    def close(self) -> None:
-        if self.workshop.script.gate is not None:
-            self.workshop.script.gate.set()
-        self.window.close()
-        self.window.history.close()
-        self.window.deleteLater()
 
 
 @pytest.fixture
@@ -314,15 +265,15 @@ def test_a_load_failure_is_told_and_can_be_tried_again(
 ) -> None:
     workshop.load_error = SlipstreamError("Not enough memory. Close other programs.")
     desk = Desk(qtbot, tmp_path, FakeStore.with_starter(), workshop)
-    qtbot.waitUntil(lambda: desk.window.view.problem is not None)
-    problem = desk.window.view.problem
+    qtbot.waitUntil(lambda: desk.window.board.get("models") is not None)
+    problem = desk.window.board.get("models")
     assert problem is not None
     assert problem.sentence == "Not enough memory. Close other programs."
     workshop.load_error = None
     assert problem.button is not None
     problem.button.click()
     desk.ready()
-    assert desk.window.view.problem is None
+    assert desk.window.board.get("models") is None
     desk.close()
 
 
@@ -341,11 +292,81 @@ def test_another_pair_is_loaded_in_the_same_conversation(desk: Desk, workshop: W
 def test_a_message_sent_while_the_model_loads_is_answered(
     qtbot: QtBot, tmp_path: Path, workshop: Workshop
 ) -> None:
+    """GIVEN a message that was sent before the first turn of the event loop WHEN that starts THEN it is answered."""
     desk = Desk(qtbot, tmp_path, FakeStore.with_starter(), workshop)
     desk.window.start()
     desk.ask("early")
     assert texts(desk.window) == ["early", "Hello there."]
+    assert len(workshop.engines) == 1
     desk.close()
+
+
+def test_the_panel_shows_the_prompt_and_forgets_it_in_another_chat(desk: Desk) -> None:
+    desk.ask()
+    prompt = desk.window.panel._details.figure("prompt")
+    assert prompt.replace("\u00a0", " ") == "5 tokens · 0 reused"
+    desk.window.new_chat()
+    assert not desk.window.panel._details.isVisible()
+
+
+def test_the_panel_keeps_the_figures_of_an_answer_that_still_comes(desk: Desk) -> None:
+    desk.ask_and_wait_at_the_gate()
+    desk.window.new_chat()
+    assert desk.window.panel._details.isVisible()
+    desk.open_gate()
+
+
+def test_a_pair_that_cannot_speculate_dims_the_switch(
+    qtbot: QtBot, tmp_path: Path, workshop: Workshop
+) -> None:
+    workshop.script.unavailable = "the vocabularies differ"
+    desk = Desk(qtbot, tmp_path, FakeStore.with_starter(), workshop).ready()
+    assert not desk.window.header.switch.isEnabled()
+    assert "the vocabularies differ" in desk.window.chip.words
+    desk.close()
+
+
+def test_an_answer_without_a_baseline_does_not_measure_forever(desk: Desk, workshop: Workshop) -> None:
+    short = dataclasses.replace(stats(2), drafted=4, accepted=1)
+    workshop.script.events = [Finished(FinishReason.STOP, "Hi.", (1, 2), short)]
+    desk.ask()
+    assert desk.window.chip.words == "Auto · speedup not measured"
+
+
+def test_escape_stops_from_anywhere_in_the_conversation(desk: Desk) -> None:
+    desk.ask("one")
+    desk.ask_and_wait_at_the_gate("two")
+    copy = desk.window.view.transcript.messages[1].copy_button  # type: ignore[union-attr]
+    copy.setFocus()
+    desk.qtbot.keyClick(copy, Qt.Key.Key_Escape)
+    assert desk.window.session.answer is None
+
+
+def test_details_is_a_toggle_that_shows_its_state(desk: Desk) -> None:
+    button = desk.window.header.panel_button
+    for expected in (False, True):
+        button.click()
+        assert (button.isChecked(), desk.window.panel.isVisible()) == (expected, expected)
+
+
+@pytest.mark.parametrize("text", ["word " * 60, "x" * 400, "短い文章です。" * 40])
+def test_a_long_message_wraps_in_its_bubble(desk: Desk, text: str) -> None:
+    desk.ask(text)
+    for width in (1280, 800, 1280):
+        desk.window.resize(width, 800)
+        QApplication.processEvents()
+        bubble = desk.window.view.transcript.messages[0]
+        assert isinstance(bubble, UserMessage)
+        assert bubble._text.horizontalScrollBar().maximum() == 0
+        assert bubble._bubble.width() <= 0.75 * bubble.width() + 1
+        assert bubble._text.height() >= 3 * bubble._text.fontMetrics().lineSpacing()
+
+
+def test_a_short_message_has_a_short_bubble(desk: Desk) -> None:
+    desk.ask("Hi")
+    bubble = desk.window.view.transcript.messages[0]
+    assert isinstance(bubble, UserMessage)
+    assert bubble._bubble.width() < 80
 
 
 def test_copy_of_the_last_answer_is_its_markdown(desk: Desk, workshop: Workshop) -> None:

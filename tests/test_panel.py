@@ -122,6 +122,9 @@ def test_no_baseline_no_speedup(panel: SpeculationPanel) -> None:
     assert panel._caption.text() == "Speedup not measured yet"
     assert figure(panel, "plain") == "–"
     assert figure(panel, "measured") == "not measured yet"
+    panel.answer_finished(Finished(FinishReason.STOP, "", (), drafted_blocks(3)[-1].stats))
+    assert panel._caption.text() == "Speedup not measured"
+    assert figure(panel, "measured") == "not measured"
 
 
 @pytest.mark.parametrize(

@@ -59,6 +59,27 @@ def test_the_chip_says_what_speculation_does(
     assert state.tip.endswith(".")
 
 
+@pytest.mark.parametrize(
+    ("switch", "stats", "kind", "text"),
+    [
+        ("on", UNMEASURED, Kind.UNMEASURED, "On · speedup not measured"),
+        (
+            "auto",
+            dataclasses.replace(UNMEASURED, drafted=0, draft_tokens_now=0),
+            Kind.READY,
+            "Auto · nothing drafted",
+        ),
+        ("auto", dataclasses.replace(STRETCH, drafted=0, speedup=1.0), Kind.READY, "Auto · nothing drafted"),
+        ("auto", GAINING, Kind.ON, "On · k=5 · 1.8×"),
+        ("auto", LOSING, Kind.AUTO_OFF, "Auto · off, 0.9×: no draft is expected to pay"),
+    ],
+)
+def test_after_the_end_nothing_is_being_measured(switch: str, stats: Stats, kind: Kind, text: str) -> None:
+    state = state_of(switch, None, stats, ended=True)
+    assert (state.kind, state.text) == (kind, text)
+    assert state.tip.endswith(".")
+
+
 def test_one_pass_without_a_draft_does_not_turn_a_gain_into_off() -> None:
     plain_pass = dataclasses.replace(GAINING, draft_tokens_now=0, pace_reason=NONE_PAYS)
     assert state_of("auto", None, plain_pass).kind is Kind.ON

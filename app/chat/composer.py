@@ -106,7 +106,6 @@ class Composer(QFrame):
     def _submit(self) -> None:
         text = self.text().strip()
         if text and not self._answering:
-            self.edit.clear()
             self.sent.emit(text)
 
     def _escape(self) -> None:

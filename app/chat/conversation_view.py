@@ -2,7 +2,8 @@
 
 from functools import partial
 
-from PySide6.QtGui import QAccessible, QAccessibleAnnouncementEvent, QResizeEvent
+from PySide6.QtCore import Qt
+from PySide6.QtGui import QAccessible, QAccessibleAnnouncementEvent, QKeySequence, QResizeEvent, QShortcut
 from PySide6.QtWidgets import QStackedWidget, QVBoxLayout, QWidget
 
 from app.chat.composer import Composer
@@ -38,7 +39,6 @@ class ConversationView(QWidget):
         self._drafts: dict[int | None, str] = {}
         self._shown: int | None = None
         self._live: AssistantMessage | None = None
-        self.problem: Notice | None = None
         self._build()
         self._connect()
 
@@ -52,6 +52,11 @@ class ConversationView(QWidget):
         self.transcript.show_all([partial(self._stored, message) for message in shown])
         self._offer_again()
         self._choose_page()
+
+    def _send(self, text: str) -> None:
+        """What could not be stored stays in the composer."""
+        if self.session.send(text):
+            self.composer.edit.clear()
 
     def _user_added(self, conversation: int, text: str) -> None:
         self._shown = conversation
@@ -101,15 +106,6 @@ class ConversationView(QWidget):
         live.say(Notice(sentence, "Try again", self.session.again))
         self._offer_again()
         self.announce(f"The answer failed. {sentence}")
-
-    def show_problem(self, problem: Notice | None) -> None:
-        """One notice above the composer, for what concerns no single message; None takes it away."""
-        if self.problem is not None:
-            self.problem.hide()
-            self.problem.deleteLater()
-        self.problem = problem
-        if problem is not None:
-            self._above_composer.insertWidget(0, problem)
 
     def announce(self, text: str) -> None:
         """For screen readers: the beginning and the end, never each word."""
@@ -170,9 +166,12 @@ class ConversationView(QWidget):
         session.deltas_arrived.connect(self._deltas_arrived)
         session.answer_finished.connect(self._answer_finished)
         session.answer_failed.connect(self._answer_failed)
-        self.composer.sent.connect(session.send)
+        self.composer.sent.connect(self._send)
         self.composer.stopped.connect(session.stop)
         self.empty.picked.connect(session.send)
+        stop = QShortcut(QKeySequence(Qt.Key.Key_Escape), self)
+        stop.setContext(Qt.ShortcutContext.WidgetWithChildrenShortcut)
+        stop.activated.connect(session.stop)
 
     def _build(self) -> None:
         self._pages = QStackedWidget(self)

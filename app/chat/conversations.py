@@ -22,25 +22,31 @@ class Conversations(QObject):
 
     def refresh(self) -> None:
         history, text = self._session.history, self._sidebar.search.text().strip()
-        found = history.search(text) if text else history.conversations()
-        self._sidebar.show_conversations(found, self._session.conversation)
+        with self._session.guarded():
+            found = history.search(text) if text else history.conversations()
+            self._sidebar.show_conversations(found, self._session.conversation)
 
     def _rename(self, conversation: int, title: str) -> None:
-        self._session.history.rename(conversation, title)
+        with self._session.guarded():
+            self._session.history.rename(conversation, title)
         self.refresh()
 
     def _delete(self, conversation: int) -> None:
-        history = self._session.history
-        title = next((c.title for c in history.conversations() if c.id == conversation), "")
-        if self._session.answer is not None and self._session.answer.conversation == conversation:
-            self._session.stop()
-        history.delete(conversation)
-        self._sidebar.offer_undo(title)
-        if self._session.conversation == conversation:
-            self._session.new()
+        history, session = self._session.history, self._session
+        with session.guarded():
+            title = next((c.title for c in history.conversations() if c.id == conversation), "")
+            if session.answer is not None and session.answer.conversation == conversation:
+                session.stop()
+            history.delete(conversation)
+            self._sidebar.offer_undo(title)
+            if session.conversation == conversation:
+                session.new()
         self.refresh()
 
     def _undo(self) -> None:
-        self._session.history.undo_delete()
-        self._sidebar.withdraw_undo()
+        with self._session.guarded():
+            brought_back = self._session.history.undo_delete()
+            self._sidebar.withdraw_undo()
+            if brought_back is not None and self._session.conversation is None:
+                self._session.open(brought_back)
         self.refresh()

@@ -12,6 +12,9 @@ from app.chat.rich_text import RichText
 from app.theme import SPACE_M, SPACE_S, SPACE_XL
 from engine.metrics import Stats
 
+WIDEST = 0.75  # of the column: the user's bubble
+NARROWEST = 24  # pixels
+
 
 class UserMessage(QWidget):
     def __init__(self, text: str, parent: QWidget | None = None) -> None:
@@ -33,19 +36,18 @@ class UserMessage(QWidget):
         self._bubble = bubble
         self._inner = inner
         self._text.set_plain(text)
+        self._unwrapped = self._text.unwrapped_width()
 
     def fit_to(self, width: int) -> None:
-        """As wide as its text, at most 85 % of the column."""
+        """As wide as its text, up to a share of the column; longer lines wrap."""
         margins = self._inner.contentsMargins()
-        widest = int(width * 0.85) - margins.left() - margins.right()
-        document = self._text.document()
-        document.setTextWidth(-1)
-        wanted = min(int(document.idealWidth()) + 4, widest)
-        self._bubble.setFixedWidth(max(wanted, 24) + margins.left() + margins.right())
-        self._text.fit()
+        around = margins.left() + margins.right()
+        widest = int(width * WIDEST) - around
+        self._bubble.setFixedWidth(max(min(self._unwrapped, widest), NARROWEST) + around)
 
     def restyle(self) -> None:
         self._text.restyle()
+        self._unwrapped = self._text.unwrapped_width()
 
 
 class AssistantMessage(QWidget):

@@ -1,11 +1,13 @@
-"""A sentence with an optional action, inline where it belongs."""
+"""A sentence with an optional action, inline where it belongs; and a board for those of the whole window."""
 
 from collections.abc import Callable
 
 from PySide6.QtCore import Qt
-from PySide6.QtWidgets import QFrame, QHBoxLayout, QLabel, QPushButton, QWidget
+from PySide6.QtWidgets import QFrame, QHBoxLayout, QLabel, QPushButton, QVBoxLayout, QWidget
 
 from app.theme import SPACE_M, SPACE_S
+
+DISMISS = "Dismiss"
 
 
 class Notice(QFrame):
@@ -39,3 +41,39 @@ class Notice(QFrame):
             self.button = QPushButton(action, self)
             self.button.clicked.connect(lambda _checked=False: run())
             layout.addWidget(self.button)
+
+
+class NoticeBoard(QWidget):
+    """At most one notice a topic, below the header; without an action of its own a notice can be dismissed."""
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._notices: dict[str, Notice] = {}
+        self._column = QVBoxLayout(self)
+        self._column.setContentsMargins(SPACE_M, SPACE_S, SPACE_M, 0)
+        self._column.setSpacing(SPACE_S)
+        self.hide()
+
+    def put(
+        self,
+        topic: str,
+        sentence: str,
+        action: str = DISMISS,
+        run: Callable[[], object] | None = None,
+        tone: str = "error",
+    ) -> None:
+        self.drop(topic)
+        notice = Notice(sentence, action, run or (lambda: self.drop(topic)), tone, self)
+        self._notices[topic] = notice
+        self._column.addWidget(notice)
+        self.show()
+
+    def drop(self, topic: str) -> None:
+        notice = self._notices.pop(topic, None)
+        if notice is not None:
+            notice.hide()
+            notice.deleteLater()
+        self.setVisible(bool(self._notices))
+
+    def get(self, topic: str) -> Notice | None:
+        return self._notices.get(topic)

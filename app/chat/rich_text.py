@@ -54,6 +54,12 @@ class RichText(QTextBrowser):
         self.setPlainText(text)
         self.fit()
 
+    def unwrapped_width(self) -> int:
+        """Pixels of the longest line. Measured on a copy: to change this document's own width undoes its wrapping."""
+        copy = self.document().clone()
+        copy.setTextWidth(-1)
+        return int(copy.idealWidth()) + 2
+
     def restyle(self) -> None:
         """New colours or sizes: the one reason to lay a finished block out again."""
         self._style()

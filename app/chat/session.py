@@ -3,22 +3,24 @@
 One answer at a time. It belongs to its conversation: the reader may look at another one meanwhile.
 """
 
+import contextlib
 import dataclasses
 import json
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 
-from PySide6.QtCore import QObject, QTimer, Signal
+from PySide6.QtCore import QObject, Signal
 
+from app.chat.recorder import Recorder
 from app.history.store import HistoryStore, StoredMessage
 from app.worker import EngineThread
+from engine.errors import SlipstreamError
 from engine.events import Delta, Finished, FinishReason
 from engine.metrics import Stats
 from engine.models.catalogue import Pair
 from engine.request import Message, Request, Speculation
 
 TITLE_CHARS = 60
-FLUSH_MS = 1000
 MAX_TOKENS = 2048
 FIXED_DRAFT_TOKENS = 5
 MODES = ("auto", "on", "off")
@@ -50,6 +52,7 @@ class ChatSession(QObject):
     answer_finished = Signal(int, object)  # conversation, Finished
     answer_failed = Signal(int, str)
     conversations_changed = Signal()
+    trouble = Signal(str)  # what the history could not do
 
     def __init__(self, history: HistoryStore, engine: EngineThread, parent: QObject | None = None) -> None:
         super().__init__(parent)
@@ -62,28 +65,30 @@ class ChatSession(QObject):
         engine.deltas.connect(self._deltas)
         engine.finished.connect(self._finished)
         engine.failed.connect(self._failed)
-        self._flush = QTimer(self)
-        self._flush.setInterval(FLUSH_MS)
-        self._flush.timeout.connect(history.flush)
+        self.recorder = Recorder(history, self)
 
     def new(self) -> None:
         self.conversation = None
         self.opened.emit(None, [])
 
     def open(self, conversation: int) -> None:
-        self.history.flush()
-        self.conversation = conversation
-        self.opened.emit(conversation, self.history.messages(conversation))
+        with self.guarded():
+            messages = self.history.messages(conversation)
+            self.conversation = conversation
+            self.opened.emit(conversation, messages)
 
-    def send(self, text: str) -> None:
-        """Stores the message (committed before anything else) and asks for the answer."""
+    def send(self, text: str) -> bool:
+        """Stores the message (committed before anything else) and asks for the answer; False: it was not stored."""
         if self.answer is not None:
-            return
-        if self.conversation is None:
-            self.conversation = self.history.create(_title(text), self.pair.name if self.pair else "")
-        self.history.add_user(self.conversation, text)
-        self.user_added.emit(self.conversation, text)
-        self._answer(self.conversation)
+            return False
+        with self.guarded():
+            if self.conversation is None:
+                self.conversation = self.history.create(_title(text), self.pair.name if self.pair else "")
+            self.history.add_user(self.conversation, text)
+            self.user_added.emit(self.conversation, text)
+            self._answer(self.conversation)
+            return True
+        return False
 
     def again(self) -> None:
         """Answers the last message of the open conversation once more."""
@@ -97,18 +102,27 @@ class ChatSession(QObject):
             ids = tuple(answer.tokens)
             self._finished(Finished(FinishReason.CANCELLED, answer.text, ids, answer.stats))
 
-    def close(self) -> None:
+    def close(self) -> bool:
+        """False when something could not be written."""
         self.stop()
-        self.history.flush()
+        return self.recorder.save()
+
+    @contextlib.contextmanager
+    def guarded(self) -> Iterator[None]:
+        """What the history refuses is told in words, and the rest of the block is left out."""
+        try:
+            yield
+        except SlipstreamError as error:
+            self.trouble.emit(str(error))
 
     def _answer(self, conversation: int) -> None:
-        request = make_request(self.history.messages(conversation), self.mode)
-        message = self.history.start_assistant(conversation)
-        self.answer = Answer(conversation, message, self.mode)
-        self._flush.start()
-        self.conversations_changed.emit()
-        self.answer_started.emit(conversation, self.mode)
-        self.engine.generate(request)
+        with self.guarded():
+            request = make_request(self.history.messages(conversation), self.mode)
+            message = self.recorder.begin(conversation)
+            self.answer = Answer(conversation, message, self.mode)
+            self.conversations_changed.emit()
+            self.answer_started.emit(conversation, self.mode)
+            self.engine.generate(request)
 
     def _deltas(self, deltas: list[Delta]) -> None:
         answer = self.answer
@@ -119,7 +133,7 @@ class ChatSession(QObject):
         answer.stats = deltas[-1].stats
         for delta in deltas:
             answer.tokens.extend(delta.tokens)
-        self.history.append(answer.message, text)
+        self.recorder.append(text)
         self.deltas_arrived.emit(answer.conversation, deltas)
 
     def _finished(self, finished: Finished) -> None:
@@ -128,20 +142,19 @@ class ChatSession(QObject):
             return
         missing = finished.text[len(answer.text) :]
         if missing and finished.text.startswith(answer.text):
-            self.history.append(answer.message, missing)
+            self.recorder.append(missing)
         state = "stopped" if finished.reason is FinishReason.CANCELLED else "complete"
-        self._settle(answer, state, finished.stats)
+        self._settle(state, finished.stats)
         self.answer_finished.emit(answer.conversation, finished)
 
     def _failed(self, sentence: str) -> None:
         answer, self.answer = self.answer, None
         if answer is not None:
-            self._settle(answer, "failed", answer.stats)
+            self._settle("failed", answer.stats)
             self.answer_failed.emit(answer.conversation, sentence)
 
-    def _settle(self, answer: Answer, state: str, stats: Stats) -> None:
-        self._flush.stop()
-        self.history.finish(answer.message, state, dataclasses.asdict(stats))
+    def _settle(self, state: str, stats: Stats) -> None:
+        self.recorder.end(state, dataclasses.asdict(stats))
         self.conversations_changed.emit()
 
 

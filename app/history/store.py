@@ -3,6 +3,7 @@
 import json
 import sqlite3
 import time
+from dataclasses import replace
 from pathlib import Path
 
 from app.history.database import Database
@@ -70,8 +71,8 @@ class HistoryStore:
 
     def messages(self, conversation: int) -> list[StoredMessage]:
         """The active branch, from the first message on, with the text of an answer that is still coming."""
-        self.flush()
-        return [StoredMessage(*row) for row in self._database.read(SHOWN, (conversation,))]
+        rows = [StoredMessage(*row) for row in self._database.read(SHOWN, (conversation,))]
+        return [replace(row, content=row.content + self._unwritten(row.id)) for row in rows]
 
     def add_user(self, conversation: int, text: str) -> int:
         """On the disk, power cut or not, when this returns."""
@@ -155,12 +156,15 @@ class HistoryStore:
         return next(iter(self._database.read(LAST, (conversation,))), None)
 
     def _write_pending(self, connection: sqlite3.Connection, message: int) -> None:
-        text = "".join(self._pending.get(message, ()))
+        text = self._unwritten(message)
         if text:
             connection.execute(
                 "INSERT INTO chunks SELECT ?, coalesce(max(seq), 0) + 1, ? FROM chunks WHERE message_id = ?",
                 (message, text, message),
             )
+
+    def _unwritten(self, message: int) -> str:
+        return "".join(self._pending.get(message, ()))
 
     def _purge(self, connection: sqlite3.Connection) -> None:
         query = "SELECT id FROM conversations WHERE deleted_at < ?"

@@ -2,11 +2,17 @@
 
 from collections.abc import Sequence
 
-from PySide6.QtCore import Qt, Signal
+from PySide6.QtCore import QPointF, QRect, QRectF, QSize, Qt, Signal
+from PySide6.QtGui import QColor, QFontMetrics, QPainter, QPaintEvent, QPen
 from PySide6.QtWidgets import QComboBox, QSizePolicy, QWidget
 
 from app.models.sizes import in_words
+from app.theme import SPACE_M, SPACE_S, Appearance, colours
 from engine.models.catalogue import Pair
+
+NARROWEST, WIDEST = 120, 380
+CHEVRON = 4.0  # half its width
+RADIUS = 6.0
 
 
 class PairPicker(QComboBox):
@@ -18,11 +24,14 @@ class PairPicker(QComboBox):
         super().__init__(parent)
         self.setAccessibleName("Models")
         self.setToolTip("Which models answer")
-        self.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Fixed)
-        self.setMinimumWidth(140)
-        self.setMaximumWidth(380)
+        self.setPlaceholderText("Choose a model")
+        self.setSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Fixed)
+        self.setMaximumWidth(WIDEST)
+        self.setCursor(Qt.CursorShape.PointingHandCursor)
+        self.setAttribute(Qt.WidgetAttribute.WA_Hover)
         self._pairs: list[Pair] = []
         self.activated.connect(self._activated)
+        Appearance.shared().changed.connect(self.update)
 
     def show_pairs(self, pairs: Sequence[tuple[Pair, int]], current: str | None) -> None:
         """`pairs` with the bytes that a fetch would download (0: installed)."""
@@ -32,12 +41,48 @@ class PairPicker(QComboBox):
             text = pair.title if not missing else f"{pair.title} — fetch {in_words(missing)}"
             self.addItem(text)
             self.setItemData(self.count() - 1, text, Qt.ItemDataRole.ToolTipRole)
+        self.view().setMinimumWidth(self.view().sizeHintForColumn(0) + 2 * SPACE_M)
         self.show_current(current)
 
     def show_current(self, name: str | None) -> None:
         names = [pair.name for pair in self._pairs]
         self.setCurrentIndex(names.index(name) if name in names else -1)
-        self.setPlaceholderText("Choose a model")
+        self.updateGeometry()
+
+    def sizeHint(self) -> QSize:
+        """Of what is chosen, not of the longest entry."""
+        metrics = QFontMetrics(self.font())
+        text = self.currentText() or self.placeholderText()
+        width = metrics.horizontalAdvance(text) + 3 * SPACE_M + int(2 * CHEVRON) + 2
+        return QSize(min(width, WIDEST), metrics.height() + SPACE_S)
+
+    def minimumSizeHint(self) -> QSize:
+        return QSize(min(NARROWEST, self.sizeHint().width()), self.sizeHint().height())
+
+    def paintEvent(self, event: QPaintEvent) -> None:
+        """As quiet as the switch beside it."""
+        painter = QPainter(self)
+        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+        c = colours()
+        edge = c.accent if self.hasFocus() else c.control if self.underMouse() else c.border
+        painter.setPen(QPen(QColor(edge), 1))
+        painter.setBrush(QColor(c.raised))
+        painter.drawRoundedRect(QRectF(self.rect()).adjusted(0.5, 0.5, -0.5, -0.5), RADIUS, RADIUS)
+        self._paint_text(painter)
+        self._paint_chevron(painter)
+
+    def _paint_text(self, painter: QPainter) -> None:
+        space = QRect(self.rect()).adjusted(SPACE_M, 0, -2 * SPACE_M - int(2 * CHEVRON), 0)
+        text = self.currentText() or self.placeholderText()
+        painter.setPen(QColor(colours().text if self.currentText() else colours().muted))
+        elided = QFontMetrics(self.font()).elidedText(text, Qt.TextElideMode.ElideRight, space.width())
+        painter.drawText(space, Qt.AlignmentFlag.AlignVCenter | Qt.AlignmentFlag.AlignLeft, elided)
+
+    def _paint_chevron(self, painter: QPainter) -> None:
+        tip = QPointF(self.width() - SPACE_M - CHEVRON, self.height() / 2 + CHEVRON / 2)
+        arms = (QPointF(-CHEVRON, -CHEVRON), QPointF(0, 0), QPointF(CHEVRON, -CHEVRON))
+        painter.setPen(QPen(QColor(colours().muted), 1.5, c=Qt.PenCapStyle.RoundCap))
+        painter.drawPolyline([tip + arm for arm in arms])
 
     def _activated(self, index: int) -> None:
         if 0 <= index < len(self._pairs):

@@ -8,6 +8,7 @@ from engine.metrics import Stats
 MEASURING_STRETCH = "measuring"  # how the reason of a pass that only measures plain decoding begins
 NOT_MEASURED = "Plain decoding has not been measured yet, so there is no speedup to show."
 OFF_TIP = "The model writes one token a pass. Auto and On draft several and check them at once."
+TOO_SHORT = "Plain decoding was not measured during this answer, so there is no speedup to show."
 NOTHING_DRAFTED = "No tokens were drafted, so every pass was a plain one."
 READY_TIP = "The speedup is shown once an answer was measured."
 
@@ -17,6 +18,7 @@ class Kind(StrEnum):
     UNAVAILABLE = "unavailable"
     READY = "ready"  # no answer yet
     MEASURING = "measuring"
+    UNMEASURED = "unmeasured"  # the answer ended before there was a speedup
     ON = "on"
     AUTO_OFF = "auto_off"  # auto drafts nothing, because it would not pay
 
@@ -28,20 +30,25 @@ class State:
     tip: str = ""
 
 
-def state_of(switch: str, unavailable: str | None, stats: Stats | None) -> State:
-    """`switch` is "auto", "on" or "off"; `unavailable` the engine's reason; `stats` of the latest pass, if any."""
+def state_of(switch: str, unavailable: str | None, stats: Stats | None, ended: bool = False) -> State:
+    """`switch` is "auto", "on" or "off"; `unavailable` the engine's reason; `stats` of the latest pass, if any.
+
+    `ended`: that pass was the last one of its answer.
+    """
     if switch == "off":
         return State(Kind.OFF, "Off", OFF_TIP)
     if unavailable is not None:
         return State(Kind.UNAVAILABLE, f"Not available: {unavailable}", _sentence(unavailable))
     if stats is None:
         return State(Kind.READY, switch.capitalize(), READY_TIP)
-    if stats.speedup is None or _only_measures(stats):
+    if not ended and (stats.speedup is None or _only_measures(stats)):
         return State(Kind.MEASURING, "Measuring", NOT_MEASURED)
-    if switch == "auto" and _chose_plain(stats):
+    if stats.speedup is not None and switch == "auto" and _chose_plain(stats):
         return _auto_off(stats, stats.speedup)
     if not stats.drafted and not stats.draft_tokens_now:
         return State(Kind.READY, f"{switch.capitalize()} · nothing drafted", NOTHING_DRAFTED)
+    if stats.speedup is None:
+        return State(Kind.UNMEASURED, f"{switch.capitalize()} · speedup not measured", TOO_SHORT)
     return _on(stats, stats.speedup)
 
 

@@ -47,8 +47,9 @@ def headline(record: AnswerRecord) -> tuple[str, str]:
     """The speedup and what it means; "–" and the reason when there is none."""
     speedup = record.speedup
     if speedup is None:
+        yet = "" if record.finished else " yet"
         drafted = record.stats.drafted > 0
-        return numbers.NONE, "Speedup not measured yet" if drafted else "No drafted tokens to compare yet"
+        return numbers.NONE, f"Speedup not measured{yet}" if drafted else f"No drafted tokens to compare{yet}"
     shown = round(speedup, 1)
     comparison = "Faster than" if shown > 1.0 else "Slower than" if shown < 1.0 else "As fast as"
     return f"{numbers.decimal(speedup)}×", f"{comparison} plain decoding"
@@ -98,7 +99,7 @@ def _acceptance(record: AnswerRecord) -> str:
 def _measured(record: AnswerRecord) -> str:
     age = record.baseline_age_s
     if age is None:
-        return "not measured yet"
+        return "not measured" if record.finished else "not measured yet"
     where = "this answer" if record.baseline_is_of_this_answer else "an earlier answer"
     return f"measured {numbers.ago(age)} in {where}"
 
