@@ -15,7 +15,8 @@ from engine.bench.result import beside
 from engine.errors import SlipstreamError
 
 SCALE = 2  # pixels a unit: sharp on a dense screen
-WIDTH, LEFT, RIGHT, TOP, BOTTOM = 760, 110, 60, 76, 34
+WIDTH, LEFT, RIGHT, BOTTOM = 760, 110, 60, 34
+LEGEND_COLUMNS, LEGEND_LINE = 5, 18
 BAR, GAP = 11, 12  # height of a bar, space between categories
 TEXT, SMALL = 12, 10
 # Okabe and Ito's palette: told apart with any kind of colour vision; plain is grey.
@@ -38,8 +39,13 @@ class Bars:
         return max((v for by_category in self.speedups.values() for v in by_category.values()), default=1.0)
 
     @property
+    def top(self) -> int:
+        """Where the bars begin, below titles and legend."""
+        return 58 + LEGEND_LINE * -(-len(self.modes) // LEGEND_COLUMNS)
+
+    @property
     def height(self) -> int:
-        return TOP + BOTTOM + len(self.categories) * (len(self.modes) * BAR + GAP)
+        return self.top + BOTTOM + len(self.categories) * (len(self.modes) * BAR + GAP)
 
 
 def write_chart(result: Path) -> Path | None:
@@ -66,7 +72,7 @@ def bars_of(result: dict[str, Any]) -> Bars:
     prompts = len({row["prompt_id"] for row in result["rows"]})
     subtitle = (
         f"{result['machine']['processor']}, {result['machine']['cores']} cores; {prompts} prompts, "
-        "against the fastest repeat of plain decoding"
+        "times Slipstream's fastest repeat of plain decoding"
     )
     return Bars(result["pair"]["title"], subtitle, tuple(speedups), tuple(categories), speedups)
 
@@ -96,7 +102,7 @@ def draw(bars: Bars) -> QImage:
 
 
 def _category_top(bars: Bars, index: int) -> float:
-    return TOP + GAP / 2 + index * (len(bars.modes) * BAR + GAP)
+    return bars.top + GAP / 2 + index * (len(bars.modes) * BAR + GAP)
 
 
 def _x(bars: Bars, speedup: float) -> float:
@@ -106,11 +112,11 @@ def _x(bars: Bars, speedup: float) -> float:
 def _draw_titles(painter: QPainter, bars: Bars) -> None:
     _text(painter, QRectF(16, 8, WIDTH - 32, 22), bars.title, TEXT + 2, LIGHT.text, bold=True)
     _text(painter, QRectF(16, 29, WIDTH - 32, 16), bars.subtitle, SMALL, LIGHT.muted)
-    x = float(LEFT)
     for index, mode in enumerate(bars.modes):
-        painter.fillRect(QRectF(x, 54, 10, 10), QColor(_colour(bars.modes, index)))
-        _text(painter, QRectF(x + 14, 50, 200, 18), mode, SMALL, LIGHT.text)
-        x += 14 + painter.fontMetrics().horizontalAdvance(mode) + 16
+        line, column = divmod(index, LEGEND_COLUMNS)
+        x, y = 16 + column * (WIDTH - 32) / LEGEND_COLUMNS, 50 + line * LEGEND_LINE
+        painter.fillRect(QRectF(x, y + 4, 10, 10), QColor(_colour(bars.modes, index)))
+        _text(painter, QRectF(x + 14, y, 200, 18), mode, SMALL, LIGHT.text)
 
 
 def _draw_axis(painter: QPainter, bars: Bars) -> None:
@@ -121,7 +127,7 @@ def _draw_axis(painter: QPainter, bars: Bars) -> None:
         strong = tick * step == 1.0
         pen = QPen(QColor(LIGHT.muted if strong else LIGHT.border), 1.0)
         painter.setPen(pen)
-        painter.drawLine(QPointF(x, TOP), QPointF(x, bottom))
+        painter.drawLine(QPointF(x, bars.top), QPointF(x, bottom))
         centre = Qt.AlignmentFlag.AlignHCenter
         _text(
             painter, QRectF(x - 30, bottom + 4, 60, 16), f"{tick * step:g}x", SMALL, LIGHT.muted, align=centre

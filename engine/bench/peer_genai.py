@@ -30,7 +30,8 @@ class GenaiPeer:
             ),
         }
         if draft is not None:
-            helper = openvino_genai.draft_model(_exported(draft, scratch / "draft"), "CPU")
+            exported = _exported(draft, scratch / "draft", drafting=True)
+            helper = openvino_genai.draft_model(exported, "CPU")
             self._pipelines["draft"] = openvino_genai.LLMPipeline(
                 main, "CPU", scheduler_config=self._scheduler(), draft_model=helper
             )
@@ -67,8 +68,8 @@ class GenaiPeer:
         return scheduler
 
 
-def _exported(model: Path, folder: Path) -> str:
-    write_genai_model(converted_weights(model), folder)
+def _exported(model: Path, folder: Path, drafting: bool = False) -> str:
+    write_genai_model(converted_weights(model, drafting=drafting), folder)
     return str(folder)
 
 
