@@ -206,7 +206,8 @@ def test_a_conversation_feeds_the_contestants_own_answers_back() -> None:
 
 
 def test_a_contestant_that_fails_is_left_out_and_the_others_go_on() -> None:
-    contestants, noted = [Named("a"), Named("b", fails=True)], []
+    contestants = [Named("a"), Named("b", fails=True)]
+    noted: list[str] = []
 
     outcomes = measure(
         contestants, prompts_called("p", "q"), 1, 8, tell=lambda _line: None, note=noted.append
