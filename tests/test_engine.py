@@ -65,11 +65,16 @@ def test_every_tiny_pair_is_exact_here(engines: dict[str, Engine]) -> None:
     assert all(engine.exact for engine in engines.values())
 
 
-@pytest.mark.parametrize("sampling", [GREEDY, WARM, HOT], ids=["greedy", "0.7", "1.0"])
-@pytest.mark.parametrize("draft", DRAFTS)
-def test_speculation_does_not_change_a_token(draft: str, sampling: Sampling, engines) -> None:
-    for i, k in enumerate((None, *range(1, 9))):
-        asked = request(TEXTS[i % 3], sampling=sampling, draft_tokens=k)
+SAMPLINGS = {"greedy": GREEDY, "0.7": WARM, "1.0": HOT}
+CASES = [(draft, sampling) for draft in DRAFTS for sampling in SAMPLINGS]
+
+
+@pytest.mark.parametrize(("draft", "sampling"), CASES)
+def test_speculation_does_not_change_a_token(draft: str, sampling: str, engines) -> None:
+    """Paced, and with every fixed length from 1 to 8 at several drafts and temperatures."""
+    case = CASES.index((draft, sampling))
+    for text, k in zip(TEXTS, (None, 1 + case % 8, 1 + (case + 4) % 8), strict=True):
+        asked = request(text, sampling=SAMPLINGS[sampling], draft_tokens=k)
         expected = plain(engines, asked)
         for mode in (Speculation.NGRAM, Speculation.DRAFT, Speculation.AUTO):
             assert same(answer(engines[draft], replace(asked, speculation=mode)), expected), (mode, k)
@@ -229,7 +234,7 @@ def test_too_little_memory_is_said_before_loading(tmp_path: Path) -> None:
     write_model(tmp_path / "model.gguf")
     needed = needed_bytes([tmp_path, tmp_path])
     check_memory([tmp_path, tmp_path], available=needed)
-    with pytest.raises(SlipstreamError, match=r"needs about 0\.3 GB of memory, but only 0\.1 GB is free"):
+    with pytest.raises(SlipstreamError, match=r"needs about 0\.5 GB of memory, but only 0\.1 GB is free"):
         check_memory([tmp_path], available=100_000_000)
 
 
