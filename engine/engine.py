@@ -102,7 +102,7 @@ class Engine:
     def _generation(self, request: Request, prompt: list[int], cancel: threading.Event) -> Generation:
         rule = Rule(request.sampling)
         if self._draft is not None:
-            self._draft.rule = rule
+            self._draft.rule, self._draft.cancel = rule, cancel
         speculator = Speculator(
             request.speculation,
             self._pace,

@@ -39,7 +39,7 @@ class FakeTarget:
         self.table[..., EOS] += np.float32(eos_bias)
         self.seed, self.context_limit = seed, context_limit
         self.tokens: list[int] = []
-        self.forwards = 0
+        self.forwards = self.rows = 0
         self.fails_after: int | None = None
 
     def logits(self, tokens: Sequence[int]) -> NDArray[np.float32]:
@@ -48,6 +48,7 @@ class FakeTarget:
 
     def forward(self, tokens: Sequence[int], logits_for: Sequence[int] | None = None) -> NDArray[np.float32]:
         self.forwards += 1
+        self.rows += len(tokens)
         if self.fails_after is not None and self.forwards > self.fails_after:
             raise SlipstreamError("The model could not go on: out of order.")
         rows = []

@@ -306,6 +306,51 @@ def test_failing_target_raises_and_what_came_before_stands() -> None:
     assert found(setting.events()) == setting.expected()
 
 
+# The draft model's own cache
+
+
+def draft_model(rule: Rule, seed: int) -> DraftModelDrafter:
+    drafter = DraftModelDrafter(FakeTarget(seed))
+    drafter.rule = rule
+    return drafter
+
+
+def test_draft_model_reads_only_what_is_new() -> None:
+    """GIVEN guesses of which two were right WHEN it drafts again THEN only what it has not seen is read."""
+    drafter = draft_model(Rule(GREEDY), seed=1)
+    drafter.reset(PROMPT)
+    guesses = drafter.propose(4)
+    assert drafter.model.tokens == [*PROMPT, *guesses[:3]]
+    drafter.observe([*guesses[:2], 60])
+    before = drafter.model.rows
+    again = drafter.propose(1)
+    assert drafter.model.rows == before + 1
+    assert drafter.model.tokens == [*PROMPT, *guesses[:2], 60]
+    fresh = draft_model(Rule(GREEDY), seed=1)
+    fresh.reset([*PROMPT, *guesses[:2], 60])
+    assert again == fresh.propose(1)
+
+
+def test_draft_model_keeps_what_two_conversations_share() -> None:
+    drafter = draft_model(Rule(GREEDY), seed=1)
+    drafter.reset([*range(50)])
+    drafter.propose(1)
+    before = drafter.model.rows
+    drafter.reset([*range(45), 9, 9, 9])
+    drafter.propose(1)
+    assert drafter.model.rows == before + 3
+
+
+def test_cancel_stops_a_draft_model_that_reads_a_long_text() -> None:
+    cancel = threading.Event()
+    drafter = draft_model(Rule(GREEDY), seed=1)
+    drafter.cancel = cancel
+    drafter.reset([i % 60 for i in range(500)])
+    cancel.set()
+    assert drafter.propose(4) == []
+    assert drafter.model.rows == 0
+
+
 # What the numbers mean
 
 

@@ -1,5 +1,6 @@
 """A smaller model with the target's vocabulary guesses by decoding ahead (Leviathan et al., arXiv 2211.17192)."""
 
+import threading
 from collections.abc import Sequence
 
 import numpy as np
@@ -24,6 +25,7 @@ class DraftModelDrafter:
     def __init__(self, model: Target) -> None:
         self.model = model
         self.rule: Rule | None = None
+        self.cancel: threading.Event | None = None  # ends the reading of a long text between two chunks
         self._tokens: list[int] = []
         self.was_current = False  # the last proposal had no more than two tokens to catch up with
         self._agreed = 0  # tokens of the model's cache that were compared with the committed ones
@@ -48,6 +50,8 @@ class DraftModelDrafter:
         self.was_current = len(self._tokens) - len(self.model.tokens) <= 2
         if len(self._tokens) - len(self.model.tokens) > CATCH_UP_ROWS:
             self._catch_up()
+        if self.cancel and self.cancel.is_set():
+            return []
         feed = self._tokens[len(self.model.tokens) :]
         guesses: list[int] = []
         probabilities: list[float] = []
@@ -67,5 +71,5 @@ class DraftModelDrafter:
         return self._agreed
 
     def _catch_up(self) -> None:
-        for _ in self.model.prefill(self._tokens):
+        for _ in self.model.prefill(self._tokens, self.cancel):
             pass
