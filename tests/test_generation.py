@@ -329,6 +329,10 @@ def test_draft_model_reads_only_what_is_new() -> None:
     fresh = draft_model(Rule(GREEDY), seed=1)
     fresh.reset([*PROMPT, *guesses[:2], 60])
     assert again == fresh.propose(1)
+    drafter.observe([5, 6])
+    before = drafter.model.rows
+    drafter.propose(1)
+    assert drafter.model.rows == before + 2
 
 
 def test_draft_model_keeps_what_two_conversations_share() -> None:
