@@ -19,12 +19,26 @@ Tables = tuple[ov.Output, ov.Output]
 
 
 def write_genai_model(weights: Weights, folder: Path) -> None:
-    """openvino_model.xml and .bin with a configuration file beside it; no tokenizer: ids go in and out."""
+    """openvino_model.xml and .bin, configuration, and a placeholder tokenizer: token ids go in and out."""
     folder.mkdir(parents=True, exist_ok=True)
     ov.save_model(build_stateful(weights), folder / "openvino_model.xml", compress_to_fp16=False)
     arch = weights.architecture
     config = {"model_type": arch.name, "vocab_size": arch.vocab, "num_hidden_layers": arch.layers}
+    ov.save_model(build_placeholder_tokenizer(), folder / "openvino_tokenizer.xml")
     (folder / "config.json").write_text(json.dumps(config), encoding="utf-8")
+
+
+def build_placeholder_tokenizer() -> ov.Model:
+    """Gives one and the same id for any text: speculation asks both models' tokenizers for a text and compares."""
+    text = ov.op.Parameter(ov.Type.string, ov.PartialShape([-1]))
+    text.output(0).get_tensor().set_names({"string_input"})
+    shape = ops.concat([ops.shape_of(text).output(0), _ints([1]).output(0)], 0)
+    results = []
+    for value, name in ((0, "input_ids"), (1, "attention_mask")):
+        output = ops.broadcast(_int(value), shape).output(0)
+        output.get_tensor().set_names({name})
+        results.append(ops.result(output))
+    return ov.Model(results, [text], "tokenizer")
 
 
 def build_stateful(weights: Weights) -> ov.Model:

@@ -41,11 +41,11 @@ class GenaiPeer:
         timing = Timing()
         prompt = ov.Tensor(np.array([request["prompt"]], dtype=np.int64))
         streamer = _streamer(self._genai, timing)
-        self._pipelines[request["mode"]].generate(prompt, self._config(request), streamer)
+        found = self._pipelines[request["mode"]].generate(prompt, self._config(request), streamer)
         reply = timing.reply()
         ends = frozenset(request["ends"])
         reply["tokens"] = [token for token in reply["tokens"] if token not in ends]
-        return reply
+        return reply | _drafting(found)
 
     def _config(self, request: dict[str, Any]) -> Any:
         config = self._genai.GenerationConfig()
@@ -71,6 +71,18 @@ class GenaiPeer:
 def _exported(model: Path, folder: Path, drafting: bool = False) -> str:
     write_genai_model(converted_weights(model, drafting=drafting), folder)
     return str(folder)
+
+
+def _drafting(found: Any) -> dict[str, int]:
+    """What the library counts when it drafts; nothing for plain decoding."""
+    metrics = getattr(found, "extended_perf_metrics", None)
+    if metrics is None or not hasattr(metrics, "main_model_metrics"):
+        return {}
+    return {
+        "passes": len(metrics.main_model_metrics.raw_metrics.m_durations),
+        "drafted": metrics.get_num_draft_tokens(),
+        "accepted": metrics.get_num_accepted_tokens(),
+    }
 
 
 def _streamer(genai: Any, timing: Timing) -> Any:
