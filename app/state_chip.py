@@ -58,9 +58,9 @@ class StateChip(QLabel):
         self._refresh()
 
     def sizeHint(self) -> QSize:
-        return QSize(
-            QFontMetrics(self.font()).horizontalAdvance(self.words) + SIDES, super().sizeHint().height()
-        )
+        self.ensurePolished()
+        width = QFontMetrics(self.font()).horizontalAdvance(self.words) + SIDES + 2
+        return QSize(width, super().sizeHint().height())
 
     def minimumSizeHint(self) -> QSize:
         return QSize(min(NARROWEST, self.sizeHint().width()), super().minimumSizeHint().height())
@@ -87,5 +87,5 @@ class StateChip(QLabel):
         self.setVisible(bool(words))
 
     def _elide(self) -> None:
-        space = max(self.width() - SIDES, NARROWEST - SIDES)
+        space = max(self.width() - SIDES - 2, NARROWEST - SIDES)
         self.setText(QFontMetrics(self.font()).elidedText(self.words, Qt.TextElideMode.ElideRight, space))

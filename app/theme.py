@@ -28,6 +28,7 @@ class Colours:
     page: str
     side: str
     raised: str
+    chosen: str
     code: str
     border: str
     control: str
@@ -45,6 +46,7 @@ LIGHT = Colours(
     page="#ffffff",
     side="#f4f5f7",
     raised="#eceff4",
+    chosen="#e1e6ee",
     code="#f6f7f9",
     border="#d9dde3",
     control="#868e99",
@@ -61,6 +63,7 @@ DARK = Colours(
     page="#181b20",
     side="#131519",
     raised="#262b33",
+    chosen="#2b323c",
     code="#111317",
     border="#333943",
     control="#717a87",
@@ -166,11 +169,10 @@ def stylesheet(c: Colours, look: Appearance) -> str:
     QToolTip {{ color: {c.text}; background: {c.raised}; border: 1px solid {c.border}; padding: 4px; }}
     #sidebar, #headerBar {{ background: {c.side}; }}
     #sidebar QListView {{ background: transparent; border: none; outline: none; }}
-    #sidebar QListView::item {{ padding: 7px 8px; border-radius: 6px; }}
+    #sidebar QListView::item {{ padding: 7px 8px; border: none; border-left: 3px solid transparent; }}
     #sidebar QListView::item:hover {{ background: {c.raised}; }}
-    #sidebar QListView::item:selected {{ background: {c.raised}; color: {c.text};
+    #sidebar QListView::item:selected {{ background: {c.chosen}; color: {c.text};
         border-left: 3px solid {c.accent}; }}
-    #sidebar QListView::item:focus {{ background: {c.raised}; border-left: 3px solid {c.accent}; }}
     QLineEdit {{ background: {c.page}; border: 1px solid {c.control}; border-radius: 6px;
         padding: 5px 8px; }}
     QLineEdit:focus {{ border: 1px solid {c.accent}; }}
@@ -184,10 +186,10 @@ def stylesheet(c: Colours, look: Appearance) -> str:
     QPushButton[kind="primary"]:focus {{ border: 1px solid {c.text}; }}
     QPushButton[kind="primary"]:disabled {{ background: {c.raised}; color: {c.muted};
         border-color: {c.border}; }}
-    QPushButton[kind="quiet"] {{ background: transparent; border: 1px solid transparent; color: {c.muted};
-        padding: 2px 8px; font-size: {small}pt; }}
-    QPushButton[kind="quiet"]:hover {{ color: {c.text}; background: {c.raised}; }}
-    QPushButton[kind="quiet"]:focus {{ border-color: {c.accent}; color: {c.text}; }}
+    QPushButton[kind="action"] {{ background: transparent; border: none; border-bottom: 1px solid transparent;
+        border-radius: 0; color: {c.muted}; padding: 2px 0; font-size: {small}pt; }}
+    QPushButton[kind="action"]:hover {{ color: {c.text}; }}
+    QPushButton[kind="action"]:focus {{ border-bottom: 1px solid {c.accent}; color: {c.text}; }}
     QPushButton[kind="toggle"] {{ background: transparent; border: 1px solid {c.border}; color: {c.muted};
         padding: 3px 10px; }}
     QPushButton[kind="toggle"]:hover {{ color: {c.text}; border-color: {c.control}; }}
@@ -201,6 +203,7 @@ def stylesheet(c: Colours, look: Appearance) -> str:
     #userBubble {{ background: {c.raised}; border-radius: {RADIUS + 2}px; }}
     #codeBlock {{ background: {c.code}; border: 1px solid {c.border}; border-radius: {RADIUS}px; }}
     #codeHeader {{ background: transparent; }}
+    #rule {{ background: {c.border}; border: none; }}
     #quoteBlock {{ border: none; border-left: 3px solid {c.border}; }}
     #notice {{ background: {c.danger_page}; border: none; border-left: 3px solid {c.danger};
         border-radius: 4px; }}
@@ -212,7 +215,7 @@ def stylesheet(c: Colours, look: Appearance) -> str:
     #card {{ background: {c.side}; border: 1px solid {c.border}; border-radius: {RADIUS + 2}px; }}
     QProgressBar {{ background: {c.raised}; border: none; border-radius: 3px; max-height: 6px; }}
     QProgressBar::chunk {{ background: {c.accent}; border-radius: 3px; }}
-    #chip {{ color: {c.text}; background: {c.raised}; border-radius: 9px; padding: 2px 10px;
+    #chip {{ color: {c.text}; background: {c.raised}; border-radius: 9px; padding: 3px 10px;
         font-size: {small}pt; }}
     QScrollBar:vertical {{ background: transparent; width: {SCROLL_BAR}px; margin: 0; }}
     QScrollBar:horizontal {{ background: transparent; height: {SCROLL_BAR}px; margin: 0; }}

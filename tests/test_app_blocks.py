@@ -7,6 +7,7 @@ os.environ.setdefault("QT_QPA_PLATFORM", "offscreen")
 import pytest
 from PySide6.QtCore import QUrl
 from PySide6.QtGui import QGuiApplication, QTextDocument
+from PySide6.QtWidgets import QApplication
 from pytestqt.qtbot import QtBot
 
 from app.chat.block_view import BlockView
@@ -14,8 +15,11 @@ from app.chat.code_block import CodeBlock
 from app.chat.highlight import tokens_by_line
 from app.chat.message import AssistantMessage, figures
 from app.chat.rich_text import RichText, is_safe_link
+from app.chat.transcript import Transcript
+from app.theme import SPACE_XL
 from engine.metrics import Stats
 
+pytestmark = pytest.mark.qt_log_ignore("propagateSizeHints", extend=True)
 CODE = 'def greet(name):\n    """Two\n    lines."""\n    return f"Hi {name}"\n'
 
 
@@ -140,3 +144,34 @@ def test_copying_an_answer_gives_its_markdown(qtbot: QtBot) -> None:
 def test_figures_name_a_speedup_only_when_it_was_measured() -> None:
     assert "plain" not in figures(Stats(tokens=3, tokens_per_second=20.0))
     assert "1.80× plain decoding" in figures(Stats(tokens=3, tokens_per_second=20.0, speedup=1.8))
+
+
+def test_code_inside_a_list_can_be_copied_and_is_indented(view: BlockView) -> None:
+    view.append("1. Install:\n\n   ```bash\n   pip install x\n   ```\n2. Run\n")
+    view.finish()
+    view.grab()  # lays out
+    code = view.widgets[1]
+    assert isinstance(code, CodeBlock)
+    code.copy()
+    assert QGuiApplication.clipboard().text() == "pip install x"
+    assert code.x() == SPACE_XL
+    assert view.widgets[2].x() == 0
+
+
+def test_the_view_never_jumps_back_while_text_comes(qtbot: QtBot) -> None:
+    """GIVEN a transcript WHEN an answer streams in THEN its height only grows, from the first block on."""
+    transcript = Transcript()
+    qtbot.addWidget(transcript)
+    transcript.resize(800, 300)
+    with qtbot.waitExposed(transcript):
+        transcript.show()
+    answer = AssistantMessage()
+    transcript.add(answer)
+    heights: list[int] = []
+    transcript.verticalScrollBar().rangeChanged.connect(lambda _low, high: heights.append(high))
+    for _ in range(8):
+        answer.append("A paragraph of some words that take more than one line of the column, surely.\n\n" * 4)
+        answer.append("> A quote.\n\n1. Item:\n\n   ```py\n   x = 1\n   ```\n\n")
+        QApplication.processEvents()
+    assert len(heights) > 4
+    assert heights == sorted(heights)

@@ -1,5 +1,7 @@
 """The streamed blocks equal the blocks of the whole text, and finished ones stay as they were."""
 
+import re
+
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
@@ -54,6 +56,9 @@ PIECES = st.sampled_from(
         "`",
         "<b>",
         "~~~\n",
+        "1. one\n   ```py\n   x = 1\n",
+        "   ```\n",
+        "   more\n",
     ]
 )
 
@@ -133,3 +138,55 @@ def test_a_paragraph_without_end_is_broken_and_loses_nothing() -> None:
     markdown = stream([text[i : i + 50] for i in range(0, len(text), 50)])
     assert len(markdown.finished) == 3
     assert sum(b.content.count("word") for b in markdown.finished) == SPLIT_PARAGRAPH_CHARS // 2
+
+
+LIST_WITH_CODE = """1. First:
+
+   ```python
+   a = 1
+   ```
+
+   Then this.
+2. Second
+   - deeper
+     ```
+     b
+     ```
+   - and on
+3. Third
+"""
+
+
+def test_code_inside_a_list_is_a_block_of_its_own() -> None:
+    blocks = parse(LIST_WITH_CODE)
+    assert [(b.kind, b.indent, b.language) for b in blocks] == [
+        (Kind.TEXT, 0, ""),
+        (Kind.CODE, 1, "python"),
+        (Kind.TEXT, 1, ""),
+        (Kind.TEXT, 0, ""),
+        (Kind.CODE, 2, ""),
+        (Kind.TEXT, 1, ""),
+        (Kind.TEXT, 0, ""),
+    ]
+    assert [b.content for b in blocks if b.kind is Kind.CODE] == ["a = 1\n", "b\n"]
+    assert blocks[2].content == "<p>Then this.</p>"
+    assert [b.content.partition("\n")[0] for b in blocks if b.content.startswith("<ol")] == [
+        "<ol>",
+        '<ol start="2">',
+        '<ol start="3">',
+    ]
+
+
+def test_every_part_of_a_list_with_code_is_whole() -> None:
+    for block in parse(LIST_WITH_CODE):
+        if block.kind is Kind.TEXT:
+            for tag in ("ol", "ul", "li", "p"):
+                assert len(re.findall(f"<{tag}[ >]", block.content)) == block.content.count(f"</{tag}>")
+
+
+def test_code_inside_a_list_is_open_until_its_fence_closes() -> None:
+    markdown = MarkdownStream()
+    markdown.feed("1. one\n   ```py\n   x = 1\n")
+    assert [(b.kind, b.closed) for b in markdown.tail] == [(Kind.TEXT, True), (Kind.CODE, False)]
+    markdown.feed("   ```\n")
+    assert [(b.kind, b.closed) for b in markdown.tail] == [(Kind.TEXT, True), (Kind.CODE, True)]

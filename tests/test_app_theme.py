@@ -39,6 +39,7 @@ def test_text_can_be_read(theme: Colours) -> None:
         (theme.accent, theme.page),
         (theme.on_accent, theme.accent),
         (theme.text, theme.danger_page),
+        (theme.text, theme.chosen),
     ):
         assert contrast(text, ground) >= AA, (text, ground)
 

@@ -6,15 +6,11 @@ from PySide6.QtWidgets import QFrame, QHBoxLayout, QSizePolicy, QVBoxLayout, QWi
 from app.chat.code_block import CodeBlock
 from app.chat.markdown import Block, Kind, MarkdownStream
 from app.chat.rich_text import RichText
-from app.theme import SPACE_M, SPACE_S
+from app.theme import SPACE_M, SPACE_S, SPACE_XL
 
-GAP = {
-    Kind.HEADING: SPACE_M + 6,
-    Kind.CODE: SPACE_M,
-    Kind.TABLE: SPACE_M,
-    Kind.QUOTE: SPACE_M,
-    Kind.RULE: SPACE_M,
-}
+WIDE_GAP = SPACE_M + 2  # above and below code, tables, quotes and rules
+ABOVE = {Kind.TEXT: SPACE_S + 2, Kind.HEADING: SPACE_M + 6}
+BELOW = {Kind.TEXT: SPACE_S + 2, Kind.HEADING: SPACE_S + 2}
 CONTINUED_GAP = 4
 
 
@@ -35,7 +31,8 @@ class QuoteBlock(QFrame):
 class Rule(QFrame):
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
-        self.setFrameShape(QFrame.Shape.HLine)
+        self.setObjectName("rule")
+        self.setFixedHeight(1)
         self.renders = 1
 
 
@@ -52,7 +49,8 @@ class BlockView(QWidget):
         self._stream = MarkdownStream()
         self._settled = 0  # blocks that have their final look
         self._widgets: list[BlockWidget] = []
-        self._kinds: list[Kind] = []
+        self._shapes: list[tuple[Kind, int]] = []  # kind and indent
+        self._expected_width = 0
         self._layout = QVBoxLayout(self)
         self._layout.setContentsMargins(0, 0, 0, 0)
         self._layout.setSpacing(0)
@@ -61,6 +59,10 @@ class BlockView(QWidget):
     @property
     def widgets(self) -> list[BlockWidget]:
         return list(self._widgets)
+
+    def expect_width(self, width: int) -> None:
+        """Of blocks that are not laid out yet."""
+        self._expected_width = width
 
     def append(self, text: str) -> None:
         self.source += text
@@ -88,7 +90,7 @@ class BlockView(QWidget):
         self._drop_from(self._settled + len(self._stream.tail))
 
     def _place(self, index: int, block: Block) -> None:
-        if index < len(self._kinds) and self._kinds[index] is not block.kind:
+        if index < len(self._shapes) and self._shapes[index] != (block.kind, block.indent):
             self._drop_from(index)
         if index == len(self._widgets):
             self._add(block)
@@ -103,21 +105,32 @@ class BlockView(QWidget):
     def _add(self, block: Block) -> None:
         widget = _widget_for(block.kind, self)
         if self._widgets:
-            gap = CONTINUED_GAP if block.continues else GAP.get(block.kind, SPACE_S + 2)
-            self._layout.addSpacing(gap)
-        self._layout.addWidget(widget)
+            self._layout.addSpacing(_gap(self._shapes[-1][0], block))
+        row = QHBoxLayout()
+        row.setContentsMargins(block.indent * SPACE_XL, 0, 0, 0)
+        row.addWidget(widget)
+        self._layout.addLayout(row)
+        text = widget.text if isinstance(widget, QuoteBlock) else widget
+        if isinstance(text, RichText):
+            text.expect_width(self._expected_width - block.indent * SPACE_XL)
         self._widgets.append(widget)
-        self._kinds.append(block.kind)
+        self._shapes.append((block.kind, block.indent))
 
     def _drop_from(self, index: int) -> None:
         while len(self._widgets) > index:
             widget = self._widgets.pop()
-            self._kinds.pop()
-            self._layout.removeWidget(widget)
+            self._shapes.pop()
             widget.hide()
             widget.deleteLater()
+            self._layout.takeAt(self._layout.count() - 1)
             if self._widgets:
                 self._layout.takeAt(self._layout.count() - 1)  # its gap
+
+
+def _gap(above: Kind, block: Block) -> int:
+    if block.continues:
+        return CONTINUED_GAP
+    return max(BELOW.get(above, WIDE_GAP), ABOVE.get(block.kind, WIDE_GAP))
 
 
 def _widget_for(kind: Kind, parent: QWidget) -> BlockWidget:

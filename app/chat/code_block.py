@@ -78,7 +78,7 @@ class CodeBlock(QFrame):
         self._language = QLabel(self)
         self._language.setProperty("kind", "small")
         self._copy = QPushButton("Copy", self)
-        self._copy.setProperty("kind", "quiet")
+        self._copy.setProperty("kind", "action")
         self._copy.setAccessibleName("Copy code")
         self._copy.clicked.connect(self.copy)
         self.text = CodeText(self)
@@ -120,7 +120,7 @@ class CodeBlock(QFrame):
 
     def _build(self) -> None:
         header = QHBoxLayout()
-        header.setContentsMargins(SPACE_M, SPACE_S - 2, SPACE_S - 2, 0)
+        header.setContentsMargins(SPACE_M, SPACE_S - 2, SPACE_M, 0)
         header.addWidget(self._language)
         header.addStretch()
         header.addWidget(self._copy)

@@ -27,8 +27,10 @@ class Conversations(QObject):
             self._sidebar.show_conversations(found, self._session.conversation)
 
     def _rename(self, conversation: int, title: str) -> None:
+        """Without a title the old one stays."""
         with self._session.guarded():
-            self._session.history.rename(conversation, title)
+            if title:
+                self._session.history.rename(conversation, title)
         self.refresh()
 
     def _delete(self, conversation: int) -> None:

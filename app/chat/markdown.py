@@ -10,11 +10,14 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from enum import Enum
 from html import escape
+from itertools import chain
 from typing import Any
 
 from markdown_it import MarkdownIt
 from markdown_it.renderer import RendererHTML
 from markdown_it.token import Token
+
+from app.chat.list_code import cut
 
 SPLIT_LIST_CHARS = 1500  # a longer open list is finished item by item
 SPLIT_PARAGRAPH_CHARS = 4000  # a longer open paragraph is broken at a space: rendering it costs its length
@@ -31,13 +34,17 @@ class Kind(Enum):
 
 @dataclass(frozen=True, slots=True)
 class Block:
-    """One top-level piece. `content` is HTML for Qt's rich text, or the plain text of a code block."""
+    """A top-level piece, or a part of a list that holds code: `indent` is then the depth of the items it belongs to.
+
+    `content` is HTML for Qt's rich text, or the plain text of a code block.
+    """
 
     kind: Kind
     content: str
     language: str = ""
     closed: bool = True
     continues: bool = False  # belongs to the list or paragraph above: no gap
+    indent: int = 0
 
 
 class _Renderer(RendererHTML):
@@ -109,18 +116,14 @@ class MarkdownStream:
         pieces = _split(_PARSER.parse(self._source, self._env))
         complete_lines = self._source.count("\n")
         count = max(1, sum(piece.start < complete_lines for piece in pieces))
-        self.tail = [self._block(piece, first=index == 0) for index, piece in enumerate(pieces)]
+        groups = [self._blocks(piece, first=index == 0) for index, piece in enumerate(pieces)]
+        self.tail = list(chain(*groups[count - 1 :]))
         if count > 1:
-            self._finish_before(count - 1, pieces[count - 1].start)
-        last = pieces[count - 1] if pieces and count == len(pieces) else None
-        if last is not None and len(self.tail) == 1:
-            self._shorten(last)
-
-    def _finish_before(self, count: int, line: int) -> None:
-        self.finished += self.tail[:count]
-        self.tail = self.tail[count:]
-        self._cut(line)
-        self._ordinal, self._continues = None, False
+            self.finished += chain(*groups[: count - 1])
+            self._cut(pieces[count - 1].start)
+            self._ordinal, self._continues = None, False
+        if pieces and count == len(pieces):
+            self._shorten(pieces[-1])
 
     def _cut(self, line: int) -> None:
         self._source = "".join(_lines(self._source)[line:])
@@ -145,14 +148,14 @@ class MarkdownStream:
         opening, closing = piece.tokens[0], piece.tokens[-1]
         cut = starts[-1]
         head = _Piece([*piece.tokens[:cut], closing], piece.start)
-        self.finished.append(self._block(head, first=True))
+        self.finished += self._blocks(head, first=True)
         if opening.type == "ordered_list_open":
             first = self._ordinal if self._ordinal is not None else int(opening.attrs.get("start", 1))
             self._ordinal = first + len(starts) - 1
         self._continues = True
         self._cut(_line(piece.tokens[cut]))
         rest = _Piece([opening, *piece.tokens[cut:]], piece.start)
-        self.tail = [self._block(rest, first=True)]
+        self.tail = self._blocks(rest, first=True)
 
     def _split_paragraph(self) -> None:
         space = self._source.rfind(" ", 0, SPLIT_PARAGRAPH_CHARS)
@@ -164,11 +167,9 @@ class MarkdownStream:
         self._source = rest
         self._parse()
 
-    def _block(self, piece: "_Piece", first: bool) -> Block:
-        block = _render(piece.tokens, self._env, self._ordinal if first else None)
-        if block.kind is Kind.CODE and piece.tokens[0].type == "fence":
-            block = replace(block, closed=_fence_is_closed(piece.tokens[0], self._source))
-        return replace(block, continues=first and self._continues)
+    def _blocks(self, piece: "_Piece", first: bool) -> list[Block]:
+        head, *rest = _render(piece.tokens, self._env, self._ordinal if first else None, self._source)
+        return [replace(head, continues=first and self._continues), *rest]
 
 
 class _OpenFence:
@@ -223,7 +224,10 @@ class _Piece:
 def parse(source: str) -> list[Block]:
     """Blocks of a complete text."""
     env: dict[str, Any] = {}
-    return [_render(piece.tokens, env, None) for piece in _split(_PARSER.parse(source, env))]
+    pieces = _split(_PARSER.parse(source, env))
+    return [
+        replace(block, closed=True) for piece in pieces for block in _render(piece.tokens, env, None, source)
+    ]
 
 
 def _split(tokens: list[Token]) -> list[_Piece]:
@@ -237,19 +241,35 @@ def _split(tokens: list[Token]) -> list[_Piece]:
     return pieces
 
 
-def _render(tokens: list[Token], env: dict[str, Any], ordinal: int | None) -> Block:
+def _render(tokens: list[Token], env: dict[str, Any], ordinal: int | None, source: str) -> list[Block]:
+    """The blocks of one piece: one, but for a list that holds code."""
     opening = tokens[0]
     kind = _KINDS.get(opening.type, Kind.TEXT)
     if kind is Kind.CODE:
-        info = opening.info.split()
-        return Block(kind, opening.content, language=info[0] if info else "")
+        return [_code(opening, source)]
     if kind is Kind.QUOTE:
         tokens = tokens[1:-1]
-    if opening.type.endswith("_list_open"):
-        tokens = _tight(tokens)
-        if ordinal is not None:
-            opening.attrs["start"] = ordinal
+    if not opening.type.endswith("_list_open"):
+        return [_formatted(kind, tokens, env)]
+    if ordinal is not None:
+        opening.attrs["start"] = ordinal
+    return [
+        replace(
+            _code(segment.tokens[0], source) if segment.is_code else _formatted(kind, segment.tokens, env),
+            indent=segment.indent,
+        )
+        for segment in cut(_tight(tokens))
+    ]
+
+
+def _formatted(kind: Kind, tokens: list[Token], env: dict[str, Any]) -> Block:
     return Block(kind, _PARSER.renderer.render(tokens, _PARSER.options, env).strip())
+
+
+def _code(token: Token, source: str) -> Block:
+    info = token.info.split()
+    closed = token.type != "fence" or _fence_is_closed(token, source)
+    return Block(Kind.CODE, token.content, info[0] if info else "", closed)
 
 
 def _tight(tokens: list[Token]) -> list[Token]:
@@ -282,4 +302,4 @@ def _fence_is_closed(token: Token, source: str) -> bool:
     if token.map is None or token.map[1] - token.map[0] < 2:
         return False
     line = _lines(source)[token.map[1] - 1]
-    return line.endswith("\n") and _closes(line, token.markup)
+    return line.endswith("\n") and _closes(line.lstrip() if token.level else line, token.markup)

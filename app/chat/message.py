@@ -2,18 +2,19 @@
 
 from collections.abc import Callable
 
-from PySide6.QtCore import Qt, Signal
+from PySide6.QtCore import Qt, QTimer, Signal
 from PySide6.QtGui import QGuiApplication
 from PySide6.QtWidgets import QFrame, QHBoxLayout, QLabel, QPushButton, QSizePolicy, QVBoxLayout, QWidget
 
 from app.chat.block_view import BlockView
 from app.chat.notice import Notice
 from app.chat.rich_text import RichText
-from app.theme import SPACE_M, SPACE_S, SPACE_XL
+from app.theme import SPACE_L, SPACE_M, SPACE_S, SPACE_XL
 from engine.metrics import Stats
 
 WIDEST = 0.75  # of the column: the user's bubble
 NARROWEST = 24  # pixels
+COPIED_MS = 1500
 
 
 class UserMessage(QWidget):
@@ -63,17 +64,16 @@ class AssistantMessage(QWidget):
         self._waiting = QLabel("Thinking…", self)
         self._waiting.setProperty("kind", "muted")
         self.notice: Notice | None = None
-        self.copy_button = _quiet("Copy", "Copy the answer as Markdown", self.copy)
-        self.again_button = _quiet("Try again", "Answer once more", self.again.emit)
+        self.copy_button = _action("Copy", "Copy the answer as Markdown", self.copy)
+        self.again_button = _action("Try again", "Answer once more", self.again.emit)
         self._figures = QLabel(self)
         self._figures.setProperty("kind", "small")
         self._footer = QWidget(self)
         footer = QHBoxLayout(self._footer)
         footer.setContentsMargins(0, 0, 0, 0)
-        footer.setSpacing(SPACE_S - 4)
+        footer.setSpacing(SPACE_L)
         footer.addWidget(self.copy_button)
         footer.addWidget(self.again_button)
-        footer.addSpacing(SPACE_S)
         footer.addWidget(self._figures, 1)
         self._footer.hide()
         self._layout = QVBoxLayout(self)
@@ -116,9 +116,12 @@ class AssistantMessage(QWidget):
 
     def copy(self) -> None:
         QGuiApplication.clipboard().setText(self.source)
+        self.copy_button.setText("Copied")
+        QTimer.singleShot(COPIED_MS, self.copy_button, lambda: self.copy_button.setText("Copy"))
 
     def fit_to(self, width: int) -> None:
-        """Nothing to do: an answer takes the whole column."""
+        """An answer takes the whole column."""
+        self.body.expect_width(width)
 
     def restyle(self) -> None:
         self.body.restyle()
@@ -137,9 +140,9 @@ def figures(stats: Stats) -> str:
     return "  ·  ".join(parts)
 
 
-def _quiet(text: str, name: str, run: Callable[[], object]) -> QPushButton:
+def _action(text: str, name: str, run: Callable[[], object]) -> QPushButton:
     button = QPushButton(text)
-    button.setProperty("kind", "quiet")
+    button.setProperty("kind", "action")
     button.setAccessibleName(name)
     button.setToolTip(name)
     button.setCursor(Qt.CursorShape.PointingHandCursor)

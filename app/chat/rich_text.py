@@ -3,11 +3,19 @@
 from urllib.parse import urlsplit
 
 from PySide6.QtCore import QEvent, Qt, QUrl
-from PySide6.QtGui import QDesktopServices, QResizeEvent, QTextOption, QWheelEvent
+from PySide6.QtGui import (
+    QDesktopServices,
+    QResizeEvent,
+    QTextBlockFormat,
+    QTextCursor,
+    QTextOption,
+    QWheelEvent,
+)
 from PySide6.QtWidgets import QFrame, QSizePolicy, QTextBrowser, QToolTip, QWidget
 
 from app.theme import SPACE_XL, Appearance, colours
 
+LINE_HEIGHT = 130  # percent
 SAFE_SCHEMES = frozenset({"http", "https", "mailto"})
 
 
@@ -28,7 +36,6 @@ class RichText(QTextBrowser):
         super().__init__(parent)
         self.renders = 0
         self._html = ""
-        self._fitted = (-1, -1)
         self.setFrameShape(QFrame.Shape.NoFrame)
         self.setOpenLinks(False)
         self.setUndoRedoEnabled(False)
@@ -52,7 +59,12 @@ class RichText(QTextBrowser):
     def set_plain(self, text: str) -> None:
         self.renders += 1
         self.setPlainText(text)
+        self._space_lines()
         self.fit()
+
+    def expect_width(self, width: int) -> None:
+        """For the time before the first layout, when the text would else be as tall as in a narrow column."""
+        self.document().setTextWidth(width)
 
     def unwrapped_width(self) -> int:
         """Pixels of the longest line. Measured on a copy: to change this document's own width undoes its wrapping."""
@@ -65,7 +77,8 @@ class RichText(QTextBrowser):
         self._style()
         if self._html:
             self.setHtml(self._html)
-        self._fitted = (-1, -1)
+        else:
+            self._space_lines()
         self.fit()
 
     def fit(self) -> None:
@@ -77,8 +90,8 @@ class RichText(QTextBrowser):
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         super().resizeEvent(event)
-        if event.size().width() != event.oldSize().width():
-            self.fit()
+        if event.size().width() != event.oldSize().width() and event.size().width() > 0:
+            self.fit()  # a layout in the making may pass through 0 pixels, where every letter is a line
 
     def wheelEvent(self, event: QWheelEvent) -> None:
         sideways = abs(event.angleDelta().x()) > abs(event.angleDelta().y())
@@ -96,6 +109,14 @@ class RichText(QTextBrowser):
             return QWidget.event(self, event)
         return super().event(event)
 
+    def _space_lines(self) -> None:
+        """Plain text gets the line height that the style sheet gives to formatted text."""
+        spacing = QTextBlockFormat()
+        spacing.setLineHeight(LINE_HEIGHT, QTextBlockFormat.LineHeightTypes.ProportionalHeight.value)
+        cursor = QTextCursor(self.document())
+        cursor.select(QTextCursor.SelectionType.Document)
+        cursor.mergeBlockFormat(spacing)
+
     def _style(self) -> None:
         look, c = Appearance.shared(), colours()
         self.document().setDefaultFont(look.font())
@@ -105,15 +126,15 @@ class RichText(QTextBrowser):
         self.document().setIndentWidth(SPACE_XL)
         family = look.code_font().family()
         self.document().setDefaultStyleSheet(f"""
-            p {{ margin: 0; line-height: 130%; }}
-            li {{ line-height: 130%; margin-bottom: 4px; }}
+            p {{ margin: 0; line-height: {LINE_HEIGHT}%; }}
+            li {{ line-height: {LINE_HEIGHT}%; margin-bottom: 4px; }}
             ul, ol {{ margin: 0; }}
             a {{ color: {c.accent}; }}
             h1 {{ font-size: {look.points("h1")}pt; margin: 0; }}
             h2 {{ font-size: {look.points("h2")}pt; margin: 0; }}
             h3, h4, h5, h6 {{ font-size: {look.points("h3")}pt; margin: 0; }}
             code, pre {{ font-family: "{family}", monospace; font-size: {look.points("small")}pt;
-                background-color: {c.code if not c.dark else c.raised}; }}
+                background-color: {c.raised}; }}
             th {{ font-weight: 600; text-align: left; background-color: {c.side}; padding: 5px 9px; }}
             td {{ padding: 5px 9px; }}
             table {{ border-collapse: collapse; border-color: {c.border}; border-style: solid;

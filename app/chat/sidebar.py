@@ -99,9 +99,9 @@ class Sidebar(QWidget):
         self.list.currentItemChanged.connect(self._selected)
         self.list.itemChanged.connect(self._edited)
         self.list.delete_asked.connect(self.delete_asked)
-        self._none = QLabel("No chat matches.", self)
+        self._none = QLabel(self)
         self._none.setProperty("kind", "small")
-        self._none.setContentsMargins(SPACE_S, 0, 0, 0)
+        self._none.setContentsMargins(SPACE_M, SPACE_S, 0, 0)
         self._none.hide()
         self._undo_bar, self._undo_text = self._make_undo_bar()
         self._build()
@@ -118,7 +118,8 @@ class Sidebar(QWidget):
             if conversation.id == current:
                 self.list.setCurrentItem(item)
         self.list.blockSignals(False)
-        self._none.setVisible(not conversations and bool(self.search.text()))
+        self._none.setText("No chat matches." if self.search.text() else "Your chats appear here.")
+        self._none.setVisible(not conversations)
 
     def offer_undo(self, title: str) -> None:
         self._undo_text.setText(f"Deleted “{_short(title)}”")
@@ -132,9 +133,7 @@ class Sidebar(QWidget):
             self.opened.emit(item.data(ID))
 
     def _edited(self, item: QListWidgetItem) -> None:
-        title = item.text().strip()
-        if title:
-            self.renamed.emit(item.data(ID), title)
+        self.renamed.emit(item.data(ID), item.text().strip())
 
     def _make_undo_bar(self) -> tuple[QWidget, QLabel]:
         bar = QWidget(self)

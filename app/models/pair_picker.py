@@ -10,7 +10,7 @@ from app.models.sizes import in_words
 from app.theme import SPACE_M, SPACE_S, Appearance, colours
 from engine.models.catalogue import Pair
 
-NARROWEST, WIDEST = 120, 380
+NARROWEST, WIDEST = 160, 380
 CHEVRON = 4.0  # half its width
 RADIUS = 6.0
 
