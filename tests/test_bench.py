@@ -1,5 +1,6 @@
 """The benchmark with scripted contestants: order, rows, summary, files, and what happens when things go wrong."""
 
+import dataclasses
 import json
 import math
 import sys
@@ -19,10 +20,11 @@ from engine.bench.interruption import BenchInterruptedError
 from engine.bench.options import BenchOptions
 from engine.bench.peer_worker import Timing
 from engine.bench.prompts import Prompt, load_prompts
-from engine.bench.result import beside, table
+from engine.bench.result import Result, beside, markdown, table
 from engine.bench.rows import Outcome, Row, first_divergence, rows
 from engine.bench.session import converse, measure, turns
 from engine.bench.summary import summarise
+from engine.bench.watch import Reading
 from engine.errors import SlipstreamError
 from engine.events import Event, Failed, Finished, FinishReason
 from engine.metrics import Stats
@@ -294,6 +296,7 @@ def row(
         repeat=repeat,
         ttft_s=0.25,
         peak_memory_bytes=None,
+        busy_elsewhere=None,
     )
 
 
@@ -335,6 +338,34 @@ def test_a_markdown_table_is_aligned() -> None:
         "| plain |  1 |",
         "| a     | 22 |",
     ]
+
+
+def test_what_others_took_of_the_processor() -> None:
+    """Four busy seconds of two processors in three seconds, 2.5 of them our own: a quarter went elsewhere."""
+    before, after = Reading(10.0, 100.0, 7.0), Reading(13.0, 104.0, 9.5)
+    assert before.busy_elsewhere(after, 2) == pytest.approx(0.25)
+    assert before.busy_elsewhere(before, 2) is None
+
+
+def test_a_reading_grows_with_what_is_done() -> None:
+    before = Reading.now()
+    sum(i * i for i in range(300_000))
+    after = Reading.now()
+    assert after.wall > before.wall
+    assert after.own >= before.own > 0
+
+
+def test_a_noisy_machine_is_named() -> None:
+    noisy = Result(
+        machine={"processor": "A processor", "cores": 2},
+        versions={},
+        pair={"title": "A pair"},
+        settings={"repeat": 1, "max_tokens": 8, "temperature": 0.0},
+    )
+    for share in (0.02, 0.31, 0.4):
+        noisy.outcomes.append(dataclasses.replace(outcome("plain", [1, 2], 1.0), busy_elsewhere=share))
+
+    assert "Other programs took 31% of the processor during a typical answer" in markdown(noisy)
 
 
 # A whole run

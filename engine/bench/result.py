@@ -1,6 +1,7 @@
 """The result of a run, complete or not, and its files: JSON, and Markdown beside it."""
 
 import json
+import statistics
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -9,6 +10,8 @@ from typing import Any
 from engine.bench.rows import Outcome, Row, rows
 from engine.bench.summary import ModeSummary, summarise
 from engine.errors import SlipstreamError
+
+QUIET = 0.05  # share of the processor that others may take before the reader is warned
 
 
 @dataclass(slots=True)
@@ -64,9 +67,21 @@ def markdown(result: Result) -> str:
     if any(mode["speedup_by_category"] for mode in summary.values()):
         parts.append(_categories_table(summary))
     parts.extend(result.notes)
+    parts.extend(_noise(measured))
     if not result.complete:
         parts.append("The run was stopped before its end; the figures are those of the answers so far.")
     return "\n\n".join(parts)
+
+
+def _noise(measured: Sequence[Row]) -> list[str]:
+    """A warning when the machine was not quiet."""
+    shares = [row["busy_elsewhere"] for row in measured if row["busy_elsewhere"] is not None]
+    typical = statistics.median(shares) if shares else 0.0
+    if typical < QUIET:
+        return []
+    return [
+        f"Other programs took {typical:.0%} of the processor during a typical answer: the figures are uncertain."
+    ]
 
 
 def _heading(result: Result) -> str:

@@ -14,6 +14,7 @@ class Row(TypedDict):
 
     All turns of the conversation together; ttft_s is their mean. `seconds` is decoding alone. `first_divergence`
     counts tokens of the answers from 0; None when equal, or when there is no plain answer to compare with.
+    `busy_elsewhere` is the share of the machine's processor time that other programs took meanwhile.
     """
 
     prompt_id: str
@@ -29,6 +30,7 @@ class Row(TypedDict):
     repeat: int
     ttft_s: float | None
     peak_memory_bytes: int | None
+    busy_elsewhere: float | None
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,6 +42,7 @@ class Outcome:
     plain: str
     repeat: int
     answers: tuple[Answer, ...]
+    busy_elsewhere: float | None = None
 
     @property
     def token_ids(self) -> list[int]:
@@ -77,6 +80,7 @@ def _row(outcome: Outcome, references: Mapping[tuple[str, str], list[int]]) -> R
         repeat=outcome.repeat,
         ttft_s=sum(times) / len(times) if times else None,
         peak_memory_bytes=max((a.peak_memory_bytes or 0 for a in answers), default=0) or None,
+        busy_elsewhere=outcome.busy_elsewhere,
     )
 
 

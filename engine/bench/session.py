@@ -5,6 +5,7 @@ from collections.abc import Callable, Iterator, Sequence
 from engine.bench.contestants import Contestant
 from engine.bench.prompts import Prompt
 from engine.bench.rows import Outcome
+from engine.bench.watch import Reading, processors
 from engine.errors import SlipstreamError
 from engine.request import Message
 
@@ -57,11 +58,13 @@ def converse(contestant: Contestant, prompt: Prompt, round_: int, max_tokens: in
     """All turns of a prompt, with the contestant's own answers between them."""
     messages: list[Message] = []
     answers = []
+    before = Reading.now()
     for turn in prompt.turns:
         messages.append(Message("user", turn))
         answers.append(contestant.answer(tuple(messages), max_tokens))
         messages.append(Message("assistant", answers[-1].text))
-    return Outcome(prompt, contestant.name, contestant.plain, round_, tuple(answers))
+    elsewhere = before.busy_elsewhere(Reading.now(), processors())
+    return Outcome(prompt, contestant.name, contestant.plain, round_, tuple(answers), elsewhere)
 
 
 def warm_up(contestants: Sequence[Contestant]) -> None:
