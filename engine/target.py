@@ -13,7 +13,7 @@ import numpy as np
 import openvino as ov
 from numpy.typing import NDArray
 
-from engine.device import cache_precision, compile_options
+from engine.device import cache_precision, compile_options, core
 from engine.errors import SlipstreamError
 from engine.graphs.attention import BLOCK
 from engine.graphs.decoder import build_decoder
@@ -38,7 +38,7 @@ class Target:
         self._pad, self._tapped = pad, bool(taps)
         self._chunk = 64
         try:
-            compiled = ov.Core().compile_model(build_decoder(weights, taps), device, compile_options(device))
+            compiled = core().compile_model(build_decoder(weights, taps), device, compile_options(device))
         except RuntimeError as error:
             raise SlipstreamError(
                 f"OpenVINO could not prepare the model for {device}: {_first_line(error)}"

@@ -1,5 +1,7 @@
 """The whole engine on tiny random models: real OpenVINO graphs, real cache, real tokenizer."""
 
+import subprocess
+import sys
 import threading
 from dataclasses import replace
 from pathlib import Path
@@ -204,6 +206,29 @@ def test_memory_that_runs_out_ends_the_answer_with_its_text_kept(engines, monkey
     assert text
     assert whole.text.startswith(text)
     assert same(answer(engine, asked), whole)
+
+
+SIGNAL_AFTER_CLOSING = """
+import gc, pathlib, signal, sys
+from engine.engine import Engine
+from engine.models.catalogue import Pair
+from engine.models.store import ModelStore
+engine = Engine.load(ModelStore(pathlib.Path(sys.argv[1])), Pair("p", "P", "target", "near"))
+engine.close()
+del engine
+gc.collect()
+seen = []
+signal.signal(signal.SIGINT, lambda *_: seen.append(1))
+signal.raise_signal(signal.SIGINT)
+print("still here", seen)
+"""
+
+
+def test_ctrl_c_after_a_pair_was_closed_does_not_crash(store: ModelStore) -> None:
+    command = [sys.executable, "-c", SIGNAL_AFTER_CLOSING, str(store.home)]
+    root = Path(__file__).resolve().parents[1]
+    done = subprocess.run(command, cwd=root, capture_output=True, text=True, timeout=100, check=False)
+    assert (done.returncode, done.stdout) == (0, "still here [1]\n"), done.stderr
 
 
 # Loading

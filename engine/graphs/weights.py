@@ -15,6 +15,7 @@ import openvino as ov
 import openvino.opset16 as ops
 from numpy.typing import NDArray
 
+from engine.device import core
 from engine.errors import SlipstreamError
 from engine.graphs.gguf_model import Architecture
 
@@ -60,7 +61,7 @@ def save_weights(weights: Weights, path: Path) -> None:
 def load_weights(path: Path) -> Weights:
     """Errors: SlipstreamError when the file is damaged; it can be converted again from its source."""
     try:
-        model = ov.Core().read_model(path)
+        model = core().read_model(path)
         described = json.loads(model.get_rt_info(["slipstream", "architecture"]).astype(str))
         architecture = Architecture(**described)
     except (RuntimeError, ValueError, TypeError) as error:
