@@ -65,6 +65,11 @@ class Pace:
             return Plan("draft", PROBE_TOKENS, "trying the draft model again", options[-1].rate)
         return chosen
 
+    def draft_promises(self) -> bool:
+        """Does the draft model beat plain decoding by what is known so far?"""
+        step = self.draft_cost.seconds or 0.0
+        return self._best("draft", self.draft, LARGEST_DRAFT, step).rate > 1.0 / self.cost.seconds(1)
+
     def worth(self, probabilities: list[float], rate: float) -> bool:
         """Does one more drafted token pay, given the draft's probabilities so far and the rate to beat?"""
         alive = 1.0

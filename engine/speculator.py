@@ -54,6 +54,8 @@ class Speculator:
         for drafter in (self.ngram, self.draft):
             if drafter is not None:
                 drafter.reset(tokens)
+        if self.draft is not None and self._expects_to_draft():
+            self.draft.read()
 
     def propose(self, room: int) -> Proposal:
         """Guesses for the next pass, at most room - 1 of them."""
@@ -76,6 +78,10 @@ class Speculator:
                 drafter.observe(committed)
         self.pace.observe(self._plan, drafted, accepted, len(committed), self._match)
         self.pace.observe_claims(self._claims, accepted)
+
+    def _expects_to_draft(self) -> bool:
+        """Reading the prompt twice belongs to the prefill, but only where what was measured says that it will pay."""
+        return self._fixed is not None or self.mode is Speculation.DRAFT or self.pace.draft_promises()
 
     def _fixed_plan(self, room: int) -> Plan:
         k = min(self._fixed or 0, room - 1)

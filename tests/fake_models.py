@@ -86,6 +86,9 @@ class Drafter:
     def observe(self, tokens: Sequence[int], features: object = None) -> None:
         self.tokens.extend(tokens)
 
+    def read(self) -> None:
+        """It has no cache to fill."""
+
     def propose(self, k: int, worth: object = None) -> list[int]:
         self.asked.append(k)
         return self.guess(k)

@@ -22,9 +22,13 @@ class Draft:
         self.context, self.probability = context, probability
         self.tokens: list[int] = []
         self.asked: list[int] = []
+        self.read_early = False
 
     def reset(self, tokens) -> None:
         self.tokens = list(tokens)
+
+    def read(self) -> None:
+        self.read_early = True
 
     def observe(self, tokens, features=None) -> None:
         self.tokens.extend(tokens)
@@ -86,6 +90,26 @@ def test_paced_draft_stops_where_the_model_doubts() -> None:
     made = speculator(draft=Draft(probability=0.02))
     made.pace.draft_cost.observe(0.1)
     assert len(made.propose(100).tokens) == 1
+
+
+def test_draft_model_reads_the_prompt_early_where_it_is_expected_to_pay() -> None:
+    draft = Draft()
+    made = speculator(draft=draft)
+    assert draft.read_early
+
+    for _ in range(40):  # whatever it guesses is wrong
+        made.pace.draft.observe(drafted=3, accepted=0)
+    made.pace.draft_cost.observe(0.4)
+    draft.read_early = False
+    made.reset(NOVEL)
+    assert not draft.read_early
+
+
+@pytest.mark.parametrize("mode", [Speculation.OFF, Speculation.NGRAM])
+def test_idle_draft_model_reads_nothing(mode: Speculation) -> None:
+    draft = Draft()
+    speculator(mode, draft=draft)
+    assert not draft.read_early
 
 
 def test_draft_model_without_room_is_not_asked_again_in_this_answer() -> None:

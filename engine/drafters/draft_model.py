@@ -42,6 +42,12 @@ class DraftModelDrafter:
         """Committed tokens that the draft model has not read yet."""
         return len(self._tokens) - self._agree()
 
+    def read(self) -> None:
+        """Bring a long unread text into the cache now, so that no decoding pass has to wait for it."""
+        if self.pending > CATCH_UP_ROWS and len(self._tokens) < self.model.context_limit:
+            self.model.rollback(self._agree())
+            self._catch_up()
+
     def propose(self, k: int, worth: Worth | None = None) -> list[int]:
         """Up to k guesses; stops early when `worth(probabilities so far)` says that one more does not pay."""
         if self.rule is None or len(self._tokens) + k > self.model.context_limit:
