@@ -3,7 +3,7 @@
 import html
 from dataclasses import replace
 
-from PySide6.QtCore import QSize, Qt, Signal
+from PySide6.QtCore import QSize, Qt, QTimer, Signal
 from PySide6.QtGui import QFontMetrics, QResizeEvent
 from PySide6.QtWidgets import QLabel, QSizePolicy, QWidget
 
@@ -14,6 +14,7 @@ from engine.request import Speculation
 
 SIDES = 20  # pixels of padding, as in the theme's style sheet
 NARROWEST = 60
+REFRESH_MS = 500  # the draft length changes with every pass; nobody could read that
 
 
 class StateChip(QLabel):
@@ -32,6 +33,10 @@ class StateChip(QLabel):
         self._mode = "auto"
         self._stats: Stats | None = None
         self._ended = False
+        self._timer = QTimer(self)
+        self._timer.setSingleShot(True)
+        self._timer.setInterval(REFRESH_MS)
+        self._timer.timeout.connect(self._refresh)
         self.hide()
 
     def say(self, text: str, tip: str = "") -> None:
@@ -55,7 +60,10 @@ class StateChip(QLabel):
         if ended and self._stats is not None and not stats.pace_reason:
             stats = replace(stats, pace_reason=self._stats.pace_reason)
         self._stats, self._ended = stats, ended
-        self._refresh()
+        if ended:
+            self._refresh()
+        elif not self._timer.isActive():
+            self._timer.start()
 
     def sizeHint(self) -> QSize:
         self.ensurePolished()
@@ -70,6 +78,7 @@ class StateChip(QLabel):
         self._elide()
 
     def _refresh(self) -> None:
+        self._timer.stop()
         if self.loaded is None:
             return
         reason = self.loaded.unavailable.get(Speculation.AUTO)

