@@ -32,33 +32,36 @@ class Agreement:
     """Of two models' logits over the same positions; differences are of centred logits (a constant does not matter)."""
 
     largest: float
+    at: int  # position of the largest difference
     mean: float
     top1: float
     divergence: float  # mean KL(reference || other), nats
 
     def __str__(self) -> str:
         return (
-            f"max |d| {self.largest:6.2f}  mean |d| {self.mean:.4f}  "
+            f"max |d| {self.largest:6.2f} at {self.at:3}  mean |d| {self.mean:.4f}  "
             f"top-1 {100 * self.top1:5.1f} %  KL {self.divergence:.4f}"
         )
 
 
 def compare(reference: Logits, other: Logits) -> Agreement:
-    largest, total, same, divergence = 0.0, 0.0, 0, 0.0
+    largest: list[float] = []
+    total, same, divergence = 0.0, 0, 0.0
     for a, b in zip(reference, other, strict=True):
         difference = np.abs((a - a.mean()) - (b - b.mean()))
-        largest = max(largest, float(difference.max()))
+        largest.append(float(difference.max()))
         total += float(difference.mean())
         same += int(a.argmax() == b.argmax())
         log_a, log_b = log_softmax(a), log_softmax(b)
         divergence += float((np.exp(log_a) * (log_a - log_b)).sum())
     count = len(reference)
-    return Agreement(largest, total / count, same / count, divergence / count)
+    return Agreement(max(largest), int(np.argmax(largest)), total / count, same / count, divergence / count)
 
 
 def log_softmax(row: Logits) -> NDArray[np.float64]:
     shifted = row.astype(np.float64) - row.max()
-    return shifted - np.log(np.exp(shifted).sum())
+    found: NDArray[np.float64] = shifted - np.log(np.exp(shifted).sum())
+    return found
 
 
 def perplexity(logits: Logits, tokens: list[int]) -> float:
