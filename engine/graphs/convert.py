@@ -19,7 +19,7 @@ from engine.models import disk
 
 Listener = Callable[[Progress], None]
 
-REVISION = 1  # of the layout below; a cached conversion of another revision is made again
+REVISION = 2  # of the layout below; a cached conversion of another revision is made again
 _BYTES_PER_WEIGHT = {  # at most
     WeightFormat.INT4: 0.8,
     WeightFormat.INT4_HEAD: 0.8,
@@ -135,15 +135,19 @@ def _vector(values: Array) -> ov.Output:
 
 
 def _layer(model: GgufModel, index: int, form: WeightFormat) -> dict[str, ov.Output]:
+    """Attention keeps 8 bits beside a 4-bit MLP: on the 1.5B the divergence from the float32 logits falls from 0.045 to
+    0.032 nats (tests/logits_check.py) and a pass of 2, 4, 8 rows takes 1.03, 1.01, 0.98 times as long.
+    """
     source, name = f"blk.{index}.", f"layers.{index}."
 
     def matrix(part: str) -> Array:
         return model.tensor(f"{source}{part}.weight")
 
+    attention_form = form if form is WeightFormat.F32 else WeightFormat.INT8
     qkv = np.concatenate([_rotate_half_order(model, part, matrix(f"attn_{part}")) for part in "qkv"])
     outputs = {
-        name + "qkv": weight_output(qkv, form),
-        name + "attention_output": weight_output(matrix("attn_output"), form),
+        name + "qkv": weight_output(qkv, attention_form),
+        name + "attention_output": weight_output(matrix("attn_output"), attention_form),
         name + "gate_up": weight_output(np.concatenate([matrix("ffn_gate"), matrix("ffn_up")]), form),
         name + "down": weight_output(matrix("ffn_down"), form),
         name + "attention_norm": _vector(matrix("attn_norm")),
