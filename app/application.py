@@ -40,7 +40,7 @@ def build(
 
 def run(app: QApplication, window: MainWindow) -> int:
     """The program's life. A model that is still loading at the end must not hold the program up."""
-    window.engine.loaded.connect(_settle_heap)
+    window.engine.loaded.connect(settle_heap)
     sys.excepthook = lambda _kind, error, _trace: window.tell_unexpected(error)
     window.show()
     code = app.exec()
@@ -51,7 +51,7 @@ def run(app: QApplication, window: MainWindow) -> int:
     return code
 
 
-def _settle_heap() -> None:
+def settle_heap() -> None:
     """What lives as long as the model is left out of garbage collection from now on.
 
     A full collection would walk through the vocabulary and every imported module: 100 ms in the middle of an answer,

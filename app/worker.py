@@ -1,6 +1,7 @@
 """One thread owns the engine. The window asks by queued signals and drains events on a timer."""
 
 import contextlib
+import gc
 import threading
 import traceback
 from collections import deque
@@ -103,6 +104,7 @@ class _Worker(QObject):
 
         if self._closing.is_set():
             return
+        gc.disable()  # a vocabulary is a million small objects: each collection would stop the window, up to 0.7 s
         try:
             self._release()  # two pairs at once might not fit in memory
             engine = self._engine = self._factory(pair, report)
@@ -114,6 +116,8 @@ class _Worker(QObject):
         except Exception as error:
             self._release()
             self._outbox.append((ticket, LoadFailed(self._log.sentence(error))))
+        finally:
+            gc.enable()
 
     @Slot(int, object, object)
     def generate(self, ticket: int, request: Request, cancel: threading.Event) -> None:
