@@ -12,6 +12,7 @@ from pathlib import Path
 from PySide6.QtCore import QEventLoop, QTimer
 from PySide6.QtWidgets import QApplication
 
+from app.chat.highlight import warm_up
 from app.history.store import HistoryStore
 from app.main_window import STARTER, MainWindow
 from app.worker import EngineFactory, EngineLike, threads_left_running
@@ -22,6 +23,7 @@ from engine.models.store import ModelStore
 
 SMOKE_MESSAGE = "Say hello."
 SMOKE_TIMEOUT_S = 300
+WARM_UP_MS = 500  # after the first paint
 
 
 def build(
@@ -43,6 +45,7 @@ def run(app: QApplication, window: MainWindow) -> int:
     window.engine.loaded.connect(settle_heap)
     sys.excepthook = lambda _kind, error, _trace: window.tell_unexpected(error)
     window.show()
+    QTimer.singleShot(WARM_UP_MS, window, warm_up)
     code = app.exec()
     if threads_left_running():
         with contextlib.suppress(SlipstreamError):  # the user was told, and closed

@@ -80,9 +80,9 @@ class MainWindow(QMainWindow):
             )
             if pair is not None:
                 self.load(pair)
+                self.focus_composer()
             else:
                 self.offer(self.store.pair(STARTER))
-        self.focus_composer()
 
     @contextlib.contextmanager
     def guarded(self) -> Iterator[None]:
@@ -108,6 +108,7 @@ class MainWindow(QMainWindow):
     def offer(self, pair: Pair) -> None:
         self.shop.offer(pair)
         self._centre.setCurrentWidget(self.fetch_page)
+        self.fetch_page.fetch.setFocus()
 
     def choose(self, pair: Pair) -> None:
         with self.guarded():
@@ -222,6 +223,7 @@ class MainWindow(QMainWindow):
         with self.guarded():
             self.show_pairs()
             self.load(pair)
+            self.focus_composer()
 
     def _show_current_pair(self) -> None:
         self.header.picker.show_current(self.session.pair.name if self.session.pair else None)
@@ -241,6 +243,7 @@ class MainWindow(QMainWindow):
         self.header.picker.chosen.connect(self.choose)
         self.header.switch.changed.connect(self._switched)
         self.header.panel_button.clicked.connect(self.toggle_panel)
+        self.sidebar.search_left.connect(self.focus_composer)
         self.shop.installed.connect(self._installed)
         self.shop.dismissed.connect(lambda: self._centre.setCurrentWidget(self.view))
         session.answer_started.connect(lambda _conversation, mode: panel.answer_started(mode))

@@ -14,7 +14,7 @@ if TYPE_CHECKING:
 SHORTCUTS = (
     ("Enter", "Send the message"),
     ("Shift+Enter", "Start a new line"),
-    ("Esc", "Stop the answer"),
+    ("Esc", "Stop the answer; leave the search"),
     ("Ctrl+N", "New chat"),
     ("Ctrl+K", "Search chats"),
     ("Ctrl+L", "Write a message"),
@@ -23,6 +23,7 @@ SHORTCUTS = (
     ("Ctrl+Shift+S", "Show or hide the chat list"),
     ("F2", "Rename the selected chat"),
     ("Del", "Delete the selected chat"),
+    ("Ctrl+Z", "Bring the deleted chat back, from the list of chats"),
     ("Ctrl+Q", "Quit"),
 )
 

@@ -13,6 +13,7 @@ from engine.metrics import Stats
 from engine.request import Speculation
 
 SIDES = 20  # pixels of padding, as in the theme's style sheet
+SLACK = 4  # fractions of pixels that the metrics round off
 NARROWEST = 60
 REFRESH_MS = 500  # the draft length changes with every pass; nobody could read that
 
@@ -67,7 +68,7 @@ class StateChip(QLabel):
 
     def sizeHint(self) -> QSize:
         self.ensurePolished()
-        width = QFontMetrics(self.font()).horizontalAdvance(self.words) + SIDES + 2
+        width = QFontMetrics(self.font()).horizontalAdvance(self.words) + SIDES + SLACK
         return QSize(width, super().sizeHint().height())
 
     def minimumSizeHint(self) -> QSize:
@@ -96,5 +97,5 @@ class StateChip(QLabel):
         self.setVisible(bool(words))
 
     def _elide(self) -> None:
-        space = max(self.width() - SIDES - 2, NARROWEST - SIDES)
+        space = max(self.width() - SIDES, NARROWEST - SIDES)
         self.setText(QFontMetrics(self.font()).elidedText(self.words, Qt.TextElideMode.ElideRight, space))

@@ -143,7 +143,8 @@ def test_copying_an_answer_gives_its_markdown(qtbot: QtBot) -> None:
 
 def test_figures_name_a_speedup_only_when_it_was_measured() -> None:
     assert "plain" not in figures(Stats(tokens=3, tokens_per_second=20.0))
-    assert "1.80× plain decoding" in figures(Stats(tokens=3, tokens_per_second=20.0, speedup=1.8))
+    assert "plain" not in figures(Stats(tokens=3, tokens_per_second=20.0, speedup=1.0))
+    assert "1.80× plain decoding" in figures(Stats(tokens=3, tokens_per_second=20.0, drafted=4, speedup=1.8))
 
 
 def test_code_inside_a_list_can_be_copied_and_is_indented(view: BlockView) -> None:

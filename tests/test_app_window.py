@@ -215,6 +215,37 @@ def test_search_narrows_the_list(desk: Desk) -> None:
     assert [listed.item(row).text() for row in range(listed.count())] == ["apples"]
 
 
+def test_escape_leaves_the_search(desk: Desk) -> None:
+    desk.ask("apples")
+    desk.window.focus_search()
+    desk.qtbot.keyClicks(desk.window.sidebar.search, "pears")
+    assert desk.window.sidebar.list.count() == 0
+    desk.qtbot.keyClick(desk.window.sidebar.search, Qt.Key.Key_Escape)
+    assert desk.window.sidebar.list.count() == 1
+    assert desk.window.focusWidget() is desk.window.view.composer.edit
+
+
+def test_the_keys_of_the_chat_list(desk: Desk) -> None:
+    desk.ask("apples")
+    listed = desk.window.sidebar.list
+    listed.setFocus()
+    desk.qtbot.keyClick(listed, Qt.Key.Key_Backspace)
+    assert listed.count() == 1
+    desk.qtbot.keyClick(listed, Qt.Key.Key_Delete)
+    assert listed.count() == 0
+    desk.qtbot.keyClick(listed, Qt.Key.Key_Z, Qt.KeyboardModifier.ControlModifier)
+    assert listed.count() == 1
+    assert texts(desk.window) == ["apples", "Hello there."]
+
+
+def test_a_text_that_has_the_focus_leaves_shortcuts_to_the_window(desk: Desk) -> None:
+    desk.ask("apples")
+    text = desk.answer.body.widgets[0]
+    text.setFocus()
+    desk.qtbot.keyClick(text, Qt.Key.Key_K, Qt.KeyboardModifier.ControlModifier)
+    assert desk.window.focusWidget() is desk.window.sidebar.search
+
+
 def test_a_conversation_comes_back_after_a_restart(qtbot: QtBot, tmp_path: Path, workshop: Workshop) -> None:
     first = Desk(qtbot, tmp_path, FakeStore.with_starter(), workshop).ready()
     first.ask("remember me")

@@ -90,7 +90,7 @@ def test_an_idle_panel_shows_no_figures(panel: SpeculationPanel) -> None:
     panel.set_state(state_of("auto", None, None))
     assert [text for text in shown(panel) if text] == [
         "Speculation",
-        "Auto",
+        "Ready",
         "Send a message: the figures of its answer appear here.",
     ]
 

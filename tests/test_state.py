@@ -46,8 +46,8 @@ ENDED = dataclasses.replace(GAINING, draft_tokens_now=0, pace_reason="")
         ("auto", None, STRETCH, Kind.ON, "On · 1.8×"),
         ("auto", None, ENDED, Kind.ON, "On · 1.8×"),
         ("on", None, dataclasses.replace(LOSING, pace_reason="fixed at 5"), Kind.ON, "On · 0.9×"),
-        ("auto", None, None, Kind.READY, "Auto"),
-        ("on", None, None, Kind.READY, "On"),
+        ("auto", None, None, Kind.READY, "Ready"),
+        ("on", None, None, Kind.READY, "Ready"),
         ("on", None, dataclasses.replace(ENDED, drafted=0), Kind.READY, "On · nothing drafted"),
     ],
 )

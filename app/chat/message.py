@@ -135,7 +135,7 @@ def figures(stats: Stats) -> str:
     parts = [f"{stats.tokens} tokens"]
     if stats.tokens_per_second:
         parts.append(f"{stats.tokens_per_second:.1f} tokens/s")
-    if stats.speedup:
+    if stats.speedup and stats.drafted:
         parts.append(f"{stats.speedup:.2f}× plain decoding")
     return "  ·  ".join(parts)
 

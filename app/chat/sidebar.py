@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from typing import Protocol
 
 from PySide6.QtCore import QPoint, QSize, Qt, Signal
-from PySide6.QtGui import QAction, QKeySequence
+from PySide6.QtGui import QAction, QKeySequence, QShortcut
 from PySide6.QtWidgets import (
     QAbstractItemView,
     QHBoxLayout,
@@ -33,9 +33,10 @@ class Listed(Protocol):
 
 
 class ConversationList(QListWidget):
-    """F2 renames, Delete deletes; Backspace does nothing."""
+    """F2 renames, Delete deletes, Ctrl+Z brings back; Backspace does nothing."""
 
     delete_asked = Signal(int)
+    undo_asked = Signal()
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -54,7 +55,11 @@ class ConversationList(QListWidget):
         self._rename.setShortcut(QKeySequence(Qt.Key.Key_F2))
         self._rename.setShortcutContext(Qt.ShortcutContext.WidgetShortcut)
         self._rename.triggered.connect(self._edit_current)
-        self.addActions([self._rename, self._delete])
+        undo = QAction("Undo", self)
+        undo.setShortcut(QKeySequence(QKeySequence.StandardKey.Undo))
+        undo.setShortcutContext(Qt.ShortcutContext.WidgetShortcut)
+        undo.triggered.connect(self.undo_asked)
+        self.addActions([self._rename, self._delete, undo])
 
     def sizeHint(self) -> QSize:
         return QSize(220, 300)
@@ -83,6 +88,7 @@ class Sidebar(QWidget):
     delete_asked = Signal(int)
     undo_asked = Signal()
     search_changed = Signal(str)
+    search_left = Signal()
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -95,10 +101,14 @@ class Sidebar(QWidget):
         self.search.setAccessibleName("Search chats")
         self.search.setClearButtonEnabled(True)
         self.search.textChanged.connect(self.search_changed)
+        leave = QShortcut(QKeySequence(Qt.Key.Key_Escape), self.search)
+        leave.setContext(Qt.ShortcutContext.WidgetShortcut)
+        leave.activated.connect(self._leave_search)
         self.list = ConversationList(self)
         self.list.currentItemChanged.connect(self._selected)
         self.list.itemChanged.connect(self._edited)
         self.list.delete_asked.connect(self.delete_asked)
+        self.list.undo_asked.connect(self.undo_asked)
         self._none = QLabel(self)
         self._none.setProperty("kind", "small")
         self._none.setContentsMargins(SPACE_M, SPACE_S, 0, 0)
@@ -127,6 +137,10 @@ class Sidebar(QWidget):
 
     def withdraw_undo(self) -> None:
         self._undo_bar.hide()
+
+    def _leave_search(self) -> None:
+        self.search.clear()
+        self.search_left.emit()
 
     def _selected(self, item: QListWidgetItem | None) -> None:
         if item is not None:

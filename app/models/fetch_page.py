@@ -19,7 +19,7 @@ from app.chat.notice import Notice
 from app.models.sizes import in_words
 from app.theme import SPACE_L, SPACE_M, SPACE_S, SPACE_XL
 from engine.events import Progress
-from engine.models.catalogue import HubSource, ModelEntry, Pair
+from engine.models.catalogue import HubSource, ModelEntry, Pair, Source
 
 STEPS = 1000
 
@@ -199,7 +199,10 @@ def facts(offer: Offer) -> list[tuple[str, str]]:
 
 
 def _source(model: ModelEntry) -> str:
-    source = model.sources[0]
-    if isinstance(source, HubSource):
-        return f"huggingface.co, {source.repo}"
-    return "the Python package index"
+    """The first source, and whether another one stands in for it."""
+    names = [_name_of(source) for source in model.sources]
+    return names[0] if len(set(names)) == 1 else f"{names[0]}; if it can't be reached, {names[1]}"
+
+
+def _name_of(source: Source) -> str:
+    return f"huggingface.co, {source.repo}" if isinstance(source, HubSource) else "the Python package index"

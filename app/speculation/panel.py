@@ -4,7 +4,7 @@ import time
 from collections.abc import Callable
 
 from PySide6.QtCore import Qt, QTimer
-from PySide6.QtGui import QColor, QHideEvent, QPalette, QShowEvent
+from PySide6.QtGui import QHideEvent, QPalette, QShowEvent
 from PySide6.QtWidgets import QFrame, QScrollArea, QVBoxLayout, QWidget
 
 from app.speculation import words
@@ -13,7 +13,7 @@ from app.speculation.positions import PositionBars
 from app.speculation.record import AnswerRecord
 from app.speculation.sparkline import Sparkline
 from app.speculation.state import State
-from app.theme import SPACE_L, SPACE_M, SPACE_S, Appearance, palette
+from app.theme import SPACE_L, SPACE_M, SPACE_S, Appearance
 from engine.events import Delta, Finished, Started
 
 REFRESH_MS = 200  # nobody reads faster
@@ -61,6 +61,7 @@ class SpeculationPanel(QWidget):
 
     def set_state(self, state: State) -> None:
         set_text(self._state, state.text)
+        self._state.show()
         self._state.setToolTip(tooltip(state.tip))
 
     def clear(self) -> None:
@@ -132,6 +133,7 @@ class SpeculationPanel(QWidget):
     def _build(self) -> None:
         self._title = plain_label("Speculation", "panelTitle")
         self._state = plain_label(kind="muted")
+        self._state.hide()  # until there is something to say
         self._headline = plain_label(kind="panelNumber")
         self._headline.setAccessibleName("Speedup")
         self._caption = plain_label(kind="muted")
@@ -162,6 +164,7 @@ class SpeculationPanel(QWidget):
 
     def _lay_out(self) -> None:
         self._body = body = QWidget()
+        body.setBackgroundRole(QPalette.ColorRole.AlternateBase)
         body.setAutoFillBackground(True)  # opaque: what lies behind is not painted with every figure
         column = QVBoxLayout(body)
         column.setContentsMargins(SPACE_L, SPACE_M, SPACE_L, SPACE_L)
@@ -185,11 +188,7 @@ class SpeculationPanel(QWidget):
         self.setMaximumWidth(WIDE)
 
     def _restyle(self) -> None:
-        look = Appearance.shared()
-        self.setStyleSheet(_stylesheet(look))
-        ground = palette(look.colours)
-        ground.setColor(QPalette.ColorRole.Window, QColor(look.colours.side))
-        self._body.setPalette(ground)
+        self.setStyleSheet(_stylesheet(Appearance.shared()))
         for chart in (self._sparkline, self._positions):
             chart.restyle()
 

@@ -40,7 +40,7 @@ def state_of(switch: str, unavailable: str | None, stats: Stats | None, ended: b
     if unavailable is not None:
         return State(Kind.UNAVAILABLE, f"Not available: {unavailable}", _sentence(unavailable))
     if stats is None:
-        return State(Kind.READY, switch.capitalize(), READY_TIP)
+        return State(Kind.READY, "Ready", READY_TIP)
     if not ended and (stats.speedup is None or _only_measures(stats)):
         return State(Kind.MEASURING, "Measuring", NOT_MEASURED)
     if stats.speedup is not None and switch == "auto" and _chose_plain(stats):
