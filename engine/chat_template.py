@@ -15,7 +15,7 @@ from jinja2.exceptions import TemplateError
 
 from engine.errors import SlipstreamError
 from engine.request import Message
-from engine.template_sandbox import Meter, TemplateSandbox
+from engine.template_sandbox import LoopsTooLongError, Meter, TemplateSandbox
 
 CHATML = (
     "{% for message in messages %}{{ '<|im_start|>' + message['role'] + '\n' + message['content'] "
@@ -54,7 +54,9 @@ class ChatTemplate:
         """Whether a system message comes through: some templates refuse it, some drop it in silence."""
         try:
             return _PROBE in self._render([Message("system", _PROBE), Message("user", "x")], True)
-        except SlipstreamError:
+        except SlipstreamError as error:
+            if isinstance(error.__cause__, LoopsTooLongError):
+                raise
             return False
 
     def _render(self, messages: Sequence[Message], add_generation_prompt: bool) -> str:

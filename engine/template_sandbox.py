@@ -25,7 +25,12 @@ _MOST_SECONDS = 2.0  # of this thread's own processor time
 _LARGEST_INT_BITS = 4096
 # Regular expressions or chance; no chat template needs them.
 _DROPPED_FILTERS = ("urlize", "striptags", "wordwrap", "xmlattr", "pprint", "random", "forceescape")
+_DROPPED_METHODS = ("translate", "maketrans")  # a table can grow each character by any amount in one step
 _WIDE_FORMAT = re.compile(r"\*|\d{5}|\{[^}]*\{")
+
+
+class LoopsTooLongError(SecurityError):
+    """The template has used up its time; rendering it once more would take as long again."""
 
 
 class Meter:
@@ -40,7 +45,7 @@ class Meter:
     def tick(self, printed: int) -> str:
         self._ticks += 1
         if self._ticks > _MOST_TICKS or time.thread_time() > self._deadline:
-            raise SecurityError("it loops too long")
+            raise LoopsTooLongError("it loops too long")
         self.print_(printed)
         return ""
 
@@ -97,6 +102,9 @@ class TemplateSandbox(ImmutableSandboxedEnvironment):
 
     def weigh(self, value: Any) -> Any:
         return self.meter.weigh(value)
+
+    def is_safe_attribute(self, obj: Any, attr: str, value: Any) -> bool:
+        return attr not in _DROPPED_METHODS and super().is_safe_attribute(obj, attr, value)
 
     def concatenate(self, *values: Any) -> str:
         texts = [str(value) for value in values]

@@ -2,7 +2,7 @@
 
 import pytest
 
-from engine import template_sandbox
+from engine import chat_template, template_sandbox
 from engine.chat_template import CHATML, ChatTemplate
 from engine.errors import SlipstreamError
 from engine.request import Message
@@ -91,6 +91,11 @@ def test_what_templates_of_the_field_use(source: str, text: str) -> None:
         "{{ (['a'] * 99999) | join('x' * 999999) }}",
         "{{ ('\t' * 999999).expandtabs(99999) }}",
         "{{ ('\n' * 999999) | indent(99999) }}",
+        "{{ ('x' * 999999).translate({120: 'y' * 9999}) }}",
+        "{{ (['x' * 999999] | map(attribute='translate') | first)({120: 'y' * 9999}) }}",
+        "{{ ('x' * 999999 | attr('translate'))(''.maketrans({'x': 'y' * 9999})) }}",
+        "{{ ''.maketrans('a', 'b') }}",
+        "{{ messages[0].translate }}{{ messages[0].translate() }}",
         "{{ messages.__class__.__mro__ }}",
         "{{ ''.__class__.__base__.__subclasses__() }}",
         "{{ messages.append(1) }}",
@@ -128,3 +133,20 @@ def test_a_template_can_not_take_the_checks_away() -> None:
     source = "{% set tick = 1 %}{% set weigh = 1 %}{% set environment = 1 %}{{ 'x' * 10000000000 }}"
     with pytest.raises(SlipstreamError, match="too much text"):
         ChatTemplate(source).render(HELLO)
+
+
+def test_a_looping_template_is_not_rendered_a_second_time(monkeypatch: pytest.MonkeyPatch) -> None:
+    """GIVEN a system message WHEN the probe for its place loops too long THEN that is the end."""
+    meters: list[int] = []
+
+    class Counted(template_sandbox.Meter):
+        def __init__(self, limit: int) -> None:
+            meters.append(limit)
+            super().__init__(limit)
+
+    monkeypatch.setattr(template_sandbox, "_MOST_TICKS", 1000)
+    monkeypatch.setattr(chat_template, "Meter", Counted)
+    endless = ChatTemplate("{% for i in range(99999) %}{% endfor %}")
+    with pytest.raises(SlipstreamError, match="loops too long"):
+        endless.render([Message("system", "Briefly."), *HELLO])
+    assert len(meters) == 1
