@@ -44,7 +44,10 @@ class Sampling:
             (self.top_k >= 0, "top-k must be 0 (off) or more"),
             (0.0 < self.top_p <= 1.0, "top-p must lie above 0 and at most at 1"),
             (0.0 <= self.min_p <= 1.0, "min-p must lie between 0 and 1"),
-            (self.repetition_penalty > 0.0, "the repetition penalty must be above 0"),
+            (
+                0.01 <= self.repetition_penalty <= 100.0,
+                "the repetition penalty must lie between 0.01 and 100",
+            ),
             (abs(self.presence_penalty) <= 100, "the presence penalty must lie between -100 and 100"),
             (abs(self.frequency_penalty) <= 100, "the frequency penalty must lie between -100 and 100"),
             (0 <= self.seed < 2**63, "the seed must be a whole number from 0 to 2^63 - 1"),

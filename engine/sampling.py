@@ -113,7 +113,7 @@ class Rule:
         best = int(logits.argmax())
         if not math.isfinite(logits[best]):  # the maximum is NaN if any logit is
             raise SlipstreamError(
-                "The model gave no usable numbers; load it again, and verify its files if this comes back."
+                "The model gave no usable numbers; run slipstream models verify, then load it again."
             )
         return best if self.greedy else self._sample(logits, position, float(logits[best]), ids)
 

@@ -261,3 +261,19 @@ def test_sampled_tokens_follow_the_softmax_at_the_temperature():
     counts = np.bincount([rule.token(SPREAD, position) for position in range(6000)], minlength=6)
 
     assert stats.chisquare(counts, 6000 * weights / weights.sum()).pvalue > 0.01
+
+
+NUMBERS = ("temperature", "top_p", "min_p", "repetition_penalty", "presence_penalty", "frequency_penalty")
+
+
+@pytest.mark.parametrize("field", NUMBERS)
+@pytest.mark.parametrize("value", [math.nan, math.inf, -math.inf, 101.0])
+def test_settings_without_a_sense_are_refused(field: str, value: float) -> None:
+    with pytest.raises(SlipstreamError, match="must lie"):
+        Sampling(**{field: value})
+
+
+def test_a_repetition_penalty_next_to_zero_is_refused() -> None:
+    """Dividing by it would leave no usable numbers."""
+    with pytest.raises(SlipstreamError, match=r"between 0\.01 and 100"):
+        Sampling(repetition_penalty=1e-300)
