@@ -39,7 +39,7 @@ def checks() -> list[Check]:
     found = [_processor(), _cores(), _memory(), _disk(), _python(), _packages(), _libraries(), _display()]
     if processor.missing_avx2():
         return found  # OpenVINO would only crash
-    return [*found, _devices(), *_starter(_store())]
+    return [*found, _devices(), *_models()]
 
 
 def _judged(name: str, ok: bool, detail: str, remedy: str) -> Check:
@@ -167,9 +167,18 @@ def _store() -> "ModelStore":
     return ModelStore()
 
 
+def _models() -> list[Check]:
+    """The starter's findings, or the one reason why no model can be looked at."""
+    try:
+        return _starter(_store())
+    except SlipstreamError as error:
+        remedy = "correct this, or set SLIPSTREAM_HOME to a folder that you can write to"
+        return [Check("models", False, str(error).rstrip("."), remedy)]
+
+
 def _starter(store: "ModelStore") -> list[Check]:
     state = _starter_state(store)
-    return [state, _exactness(installed=state.ok and state.detail == "installed")]
+    return [state, _exactness(installed=state.ok and state.detail.startswith("installed"))]
 
 
 def _starter_state(store: "ModelStore") -> Check:
@@ -177,12 +186,11 @@ def _starter_state(store: "ModelStore") -> Check:
     if not all(map(store.is_installed, pair.models)):
         return Check("starter", True, f"not installed; slipstream models fetch {STARTER} gets it")
     try:
-        for model in pair.models:
-            store.verify(model)
+        mended = [sentence for model in pair.models for sentence in store.verify(model)]
     except SlipstreamError as error:
         remedy = f"slipstream models remove {pair.target}, then slipstream models fetch {STARTER}"
         return Check("starter", False, f"damaged: {error}", remedy)
-    return Check("starter", True, "installed")
+    return Check("starter", True, " ".join(["installed", *(f"({sentence})" for sentence in mended)]))
 
 
 def _exactness(installed: bool) -> Check:

@@ -17,7 +17,7 @@ import tokenizers
 
 from engine.chat_template import CHATML, ChatTemplate
 from engine.errors import SlipstreamError
-from engine.models import gguf_vocab
+from engine.models import gguf_vocab, memory
 from engine.request import Message
 
 _FORMAT = 1
@@ -90,7 +90,8 @@ class Tokenizer:
             unused_ids=tuple(i for i, kind in enumerate(vocabulary.types) if kind == gguf_vocab.UNUSED),
             chat_template=vocabulary.chat_template,
         )
-        return cls(gguf_vocab.build_tokenizer(vocabulary), facts)
+        with memory.explaining(path.name):
+            return cls(gguf_vocab.build_tokenizer(vocabulary), facts)
 
     @classmethod
     def load(cls, folder: Path) -> "Tokenizer":

@@ -145,6 +145,7 @@ def test_own_prompts_are_forty_of_eight_categories_and_several_languages() -> No
     ("line", "sentence"),
     [
         ("{oops", "Line 3 of p.jsonl is not valid JSON (Expecting property name enclosed in double quotes)"),
+        ("[" * 100_000, "Line 3 of p.jsonl is nested too deeply"),
         ("[]", 'Line 3 of p.jsonl needs "id", "category" and "turns", a list of texts: add them.'),
         ('{"id": "b", "turns": []}', 'Line 3 of p.jsonl needs "id", "category" and "turns"'),
         ('{"id": "b", "turns": [" "]}', 'Line 3 of p.jsonl needs "id", "category" and "turns"'),

@@ -21,6 +21,7 @@ class FakeStore:
 
     def __init__(self, present: tuple[str, ...] = (), damaged: bool = False) -> None:
         self.present, self.damaged = present, damaged
+        self.mended = ""
 
     def pair(self, name: str) -> Pair:
         return Pair(name, "Starter", "tiny", None)
@@ -28,9 +29,10 @@ class FakeStore:
     def is_installed(self, name: str) -> bool:
         return name in self.present
 
-    def verify(self, name: str) -> None:
+    def verify(self, name: str) -> list[str]:
         if self.damaged:
             raise SlipstreamError(f"{name} does not match its hash.")
+        return [self.mended] if self.mended else []
 
 
 def end_like_a_crash() -> None:
@@ -130,6 +132,33 @@ def test_a_damaged_starter_is_a_problem() -> None:
     assert "tiny does not match its hash" in found["starter"].detail
     assert "fetch" in found["starter"].remedy
     assert "not run" in found["exactness"].detail
+
+
+def test_a_damaged_conversion_is_told_and_is_no_problem(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(doctor, "in_child", lambda _work: True)
+    store = FakeStore(("tiny",))
+    store.mended = "A conversion was deleted."
+
+    found = named(doctor._starter(store))
+
+    assert found["starter"].ok
+    assert store.mended in found["starter"].detail
+    assert "bit-identical" in found["exactness"].detail
+
+
+def test_a_home_that_is_a_file_is_one_problem_among_the_other_checks(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    home = tmp_path / "file"
+    home.touch()
+    monkeypatch.setenv("SLIPSTREAM_HOME", str(home))
+    monkeypatch.setattr(doctor, "_devices", lambda: Check("openvino", True, "CPU"))
+
+    found = named(doctor.checks())
+
+    assert "processor" in found
+    assert not found["models"].ok
+    assert str(home) in found["models"].detail
 
 
 @pytest.mark.parametrize(("exact", "words"), [(True, "bit-identical"), (False, "not exact")])

@@ -1,5 +1,6 @@
 """The OpenVINO graph against a plain float64 forward pass, and the weight formats against exact weights."""
 
+import hashlib
 from pathlib import Path
 
 import gguf
@@ -188,13 +189,17 @@ def test_tensor_that_the_graph_would_leave_out_is_refused(tmp_path: Path) -> Non
 # The conversion's cache
 
 
-@pytest.mark.parametrize("damage", ["cut xml", "cut bin", "no bin", "empty bin"])
-def test_damaged_conversion_is_made_again(damage: str, tmp_path: Path) -> None:
+@pytest.mark.parametrize("damage", ["cut xml", "garbage xml", "cut bin", "no bin", "empty bin"])
+def test_damaged_conversion_is_made_again(
+    damage: str, tmp_path: Path, capfd: pytest.CaptureFixture[str]
+) -> None:
     expected = target_of(tmp_path, Shape(), form=None).forward(TOKENS).copy()
     xml = next((tmp_path / "openvino").rglob("weights.xml"))
     binary = xml.with_suffix(".bin")
     if damage == "cut xml":
         xml.write_bytes(xml.read_bytes()[:-500])
+    elif damage == "garbage xml":
+        xml.write_bytes(bytes(range(256)) * 16)
     elif damage == "cut bin":
         binary.write_bytes(binary.read_bytes()[:-100])
     elif damage == "no bin":
@@ -202,6 +207,14 @@ def test_damaged_conversion_is_made_again(damage: str, tmp_path: Path) -> None:
     else:
         binary.write_bytes(b"")
     np.testing.assert_array_equal(Target(converted_weights(tmp_path)).forward(TOKENS), expected)
+    assert capfd.readouterr().err == ""  # OpenVINO's own complaints help nobody
+
+
+def test_conversion_leaves_the_hash_of_its_weights(tmp_path: Path) -> None:
+    target_of(tmp_path, Shape(), form=None)
+    binary = next((tmp_path / "openvino").rglob("weights.bin"))
+    recorded = binary.with_suffix(".sha256").read_text().strip()
+    assert recorded == hashlib.sha256(binary.read_bytes()).hexdigest()
 
 
 def test_interrupted_conversion_is_made_again(tmp_path: Path) -> None:

@@ -1,5 +1,6 @@
 """Importing GGUF files: good, cut, damaged, of another kind, and none at all."""
 
+import errno
 import os
 import random
 import struct
@@ -10,9 +11,11 @@ import pytest
 
 from engine.errors import SlipstreamError
 from engine.events import Progress
-from engine.models import gguf_header
+from engine.graphs import gguf_model
+from engine.models import gguf_header, gguf_import, gguf_vocab
 from engine.models.catalogue import Catalogue, HubSource, ModelEntry
 from engine.models.store import ModelStore
+from engine.tokenizer import Tokenizer
 from tests.gguf_files import tiny_gguf
 
 
@@ -142,3 +145,39 @@ def test_random_damage_never_gives_anything_but_a_sentence(file: Path, tmp_path:
         except SlipstreamError:
             refused += 1
     assert refused > 50
+
+
+@pytest.mark.skipif(not hasattr(os, "mkfifo"), reason="needs a system with named pipes")
+def test_a_pipe_is_refused_at_once_even_behind_a_link(store: ModelStore, tmp_path: Path) -> None:
+    pipe, link = tmp_path / "pipe.gguf", tmp_path / "link.gguf"
+    os.mkfifo(pipe)
+    link.symlink_to(pipe)
+    for path in (pipe, link, tmp_path):
+        with pytest.raises(SlipstreamError, match="it is not a regular file"):
+            store.import_file(path)
+
+
+def test_a_limit_on_file_sizes_is_named(
+    store: ModelStore, file: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def refuse(*_: object, **__: object) -> None:
+        raise OSError(errno.EFBIG, "File too large")
+
+    monkeypatch.setattr(os, "link", refuse)
+    monkeypatch.setattr(gguf_import.disk, "require_space", refuse)
+    with pytest.raises(SlipstreamError, match=r"limit for the size of a file.*ulimit"):
+        store.import_file(file)
+
+
+@pytest.mark.parametrize("error", [MemoryError(), OSError(errno.ENOMEM, "Cannot allocate memory")])
+def test_too_little_memory_is_not_taken_for_damage(
+    file: Path, monkeypatch: pytest.MonkeyPatch, error: Exception
+) -> None:
+    def refuse(*_: object, **__: object) -> None:
+        raise error
+
+    monkeypatch.setattr(gguf_model, "GGUFReader", refuse)
+    monkeypatch.setattr(gguf_vocab.mmap, "mmap", refuse)
+    for read in (gguf_model.GgufModel.open, Tokenizer.from_gguf):
+        with pytest.raises(SlipstreamError, match=r"^There is not enough memory to read"):
+            read(file)

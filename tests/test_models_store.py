@@ -6,9 +6,10 @@ from pathlib import Path
 import pytest
 
 from engine.errors import SlipstreamError
-from engine.models import manifest
+from engine.models import conversions, manifest
 from engine.models.catalogue import Catalogue, Pair
 from engine.models.manifest import InstalledModel
+from engine.models.own_pairs import OwnPairs
 from engine.models.store import ModelStore
 from tests.gguf_files import tiny_gguf
 
@@ -186,3 +187,84 @@ def test_an_own_model_that_is_gone_cannot_be_fetched(store: ModelStore) -> None:
     _keep_pair(store)
     with pytest.raises(SlipstreamError, match="“small” is not installed and can't be fetched"):
         store.fetch("mine")
+
+
+def converted(store: ModelStore, model: str) -> Path:
+    """A folder as a conversion leaves it."""
+    folder = store.path(model) / "openvino" / "int8-v2"
+    folder.mkdir(parents=True)
+    (folder / "weights.bin").write_bytes(b"weights")
+    conversions.record(folder)
+    return folder
+
+
+def test_verify_deletes_a_damaged_conversion_and_says_so(store: ModelStore, model: str) -> None:
+    folder = converted(store, model)
+    assert store.verify(model) == []
+    (folder / "weights.bin").write_bytes(b"weightz")
+    (sentence,) = store.verify(model)
+    assert "made again" in sentence
+    assert not folder.exists()
+    assert store.verify(model) == []
+
+
+def test_a_conversion_without_a_recorded_hash_is_left_alone(store: ModelStore, model: str) -> None:
+    folder = converted(store, model)
+    (folder / "weights.sha256").unlink()
+    assert store.verify(model) == []
+    assert folder.exists()
+
+
+@pytest.mark.parametrize("below", ["", "deeper/still"])
+def test_a_home_that_is_a_file_gives_a_sentence(tmp_path: Path, below: str) -> None:
+    file = tmp_path / "file"
+    file.touch()
+    with pytest.raises(SlipstreamError, match=r"is not a folder.*SLIPSTREAM_HOME"):
+        ModelStore(file / below, Catalogue({}, {}))
+
+
+def test_pairs_that_the_system_does_not_give_are_told_and_harm_no_model(
+    store: ModelStore, model: str
+) -> None:
+    own = store.home / "models" / "pairs.json"
+    own.mkdir()
+    assert [pair.name for pair in store.pairs()] == [model]
+    assert "Is a directory" in store.damaged()[0].reason
+    with pytest.raises(SlipstreamError, match="move it away"):
+        OwnPairs(own.parent).add(Pair("a", "A", "b", "c"))
+    store.remove(model)
+    assert own.is_dir()
+
+
+def test_deep_nesting_is_damage_like_any_other(store: ModelStore, model: str) -> None:
+    deep = "[" * 100_000
+    (store.home / "models" / "pairs.json").write_text(deep)
+    (store.path(model) / manifest.MANIFEST).write_text(deep)
+    assert store.pairs() == []
+    assert [found.name for found in store.damaged()] == [model, "pairs.json"]
+
+
+def test_a_model_file_that_the_system_does_not_give_is_damage(
+    store: ModelStore, model: str, tmp_path: Path
+) -> None:
+    good = store.import_file(tiny_gguf(tmp_path / "good.gguf", seed=2))
+    file = store.path(model) / manifest.MODEL_FILE
+    file.unlink()
+    file.symlink_to(file)
+    assert [found.name for found in store.installed()] == [good]
+    assert "can't be read" in store.damaged()[0].reason
+
+
+def test_sizes_that_round_to_the_same_are_told_in_bytes(store: ModelStore, model: str) -> None:
+    file = store.path(model) / manifest.MODEL_FILE
+    size = file.stat().st_size
+    with file.open("ab") as longer:
+        longer.write(b"x")
+    assert f"{size + 1:,} bytes instead of {size:,} bytes" in store.damaged()[0].reason
+
+
+def test_a_pairs_name_is_no_models_name(tmp_path: Path) -> None:
+    pair = Pair("duo", "Duo", "big", "small")
+    store = ModelStore(tmp_path / "home", Catalogue({}, {"duo": pair}))
+    with pytest.raises(SlipstreamError, match=r"“duo” is the name of a pair.*big and small"):
+        store.make_pair("duo", "duo")

@@ -41,6 +41,8 @@ def _parse(name: str, number: int, line: str) -> Prompt:
         record = json.loads(line)
     except json.JSONDecodeError as error:
         raise SlipstreamError(f"{where} is not valid JSON ({error.msg}): correct or delete it.") from error
+    except RecursionError as error:
+        raise SlipstreamError(f"{where} is nested too deeply: correct or delete it.") from error
     fields = record if isinstance(record, dict) else {}
     identity, category, turns = fields.get("id"), fields.get("category", "other"), fields.get("turns")
     if not isinstance(identity, str | int) or not isinstance(category, str) or not _are_texts(turns):

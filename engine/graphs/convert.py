@@ -15,7 +15,7 @@ from engine.events import Progress
 from engine.graphs.compress import Array, WeightFormat, weight_output
 from engine.graphs.gguf_model import GgufModel
 from engine.graphs.weights import Weights, load_weights, save_weights
-from engine.models import disk
+from engine.models import conversions, disk
 
 Listener = Callable[[Progress], None]
 
@@ -87,6 +87,7 @@ def _convert(model: GgufModel, form: WeightFormat, target: Path, progress: Liste
     partial.mkdir()
     try:
         save_weights(compress_gguf(model, form, progress), partial / "weights.xml")
+        conversions.record(partial)
         for file in partial.iterdir():
             disk.sync_file(file)
         partial.rename(target)

@@ -9,6 +9,7 @@ from gguf import GGUFReader, dequantize
 from numpy.typing import NDArray
 
 from engine.errors import SlipstreamError
+from engine.models import memory
 
 ARCHITECTURES = ("llama", "qwen2", "qwen3")
 Array = NDArray[np.float32]
@@ -49,13 +50,17 @@ class GgufModel:
     def open(cls, path: Path) -> Self:
         """Errors: SlipstreamError for a file that is not a readable GGUF of a known architecture."""
         try:
-            reader = GGUFReader(path)
+            with memory.explaining(path.name):
+                reader = GGUFReader(path)
+        except SlipstreamError:
+            raise
         except Exception as error:  # the reader raises whatever numpy or struct raised on torn data
             raise SlipstreamError(
                 f"{path.name} is not a complete GGUF file: fetch or import it again."
             ) from error
         try:
-            return cls(reader)
+            with memory.explaining(path.name):
+                return cls(reader)
         except (TypeError, ValueError, ArithmeticError) as error:
             raise SlipstreamError(
                 f"{path.name} describes a model that is not supported ({error}): choose another one."

@@ -61,12 +61,20 @@ def save_weights(weights: Weights, path: Path) -> None:
 def load_weights(path: Path) -> Weights:
     """Errors: SlipstreamError when the file is damaged; it can be converted again from its source."""
     try:
+        _require_xml(path)
         model = core().read_model(path)
         described = json.loads(model.get_rt_info(["slipstream", "architecture"]).astype(str))
         architecture = Architecture(**described)
-    except (RuntimeError, ValueError, TypeError) as error:
+    except (RuntimeError, OSError, ValueError, TypeError) as error:
         raise SlipstreamError(
             f"The converted model {path} is damaged; delete its folder and start again."
         ) from error
     outputs = {result.get_friendly_name(): result.input_value(0) for result in model.get_results()}
     return Weights(architecture, outputs)
+
+
+def _require_xml(path: Path) -> None:
+    """ValueError for what is no XML: OpenVINO would try its other readers, and they print their complaints."""
+    with path.open("rb") as file:
+        if file.read(1) != b"<":
+            raise ValueError(f"{path} is no XML")

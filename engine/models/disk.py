@@ -57,6 +57,11 @@ def explaining(folder: Path) -> Iterator[None]:
                 f"The disk became full ({human(free_bytes(folder))} is free in {folder}): "
                 "free some space and try again; what was already written is kept."
             ) from error
+        if error.errno == errno.EFBIG:
+            raise SlipstreamError(
+                "The limit for the size of a file is too low for this model: raise it with 'ulimit -f unlimited', "
+                f"or, if the file system of {folder} sets it, set SLIPSTREAM_HOME to another disk."
+            ) from error
         raise SlipstreamError(
             f"The folder {folder} can't be used ({error.strerror or error}): check its permissions, "
             "or set SLIPSTREAM_HOME to another folder."

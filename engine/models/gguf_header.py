@@ -48,6 +48,10 @@ class Header:
 def check(path: Path) -> Header:
     """The header of a complete GGUF file that Slipstream can run; else SlipstreamError with the reason."""
     try:
+        if path.exists() and not path.is_file():  # opening a pipe would wait for its writer
+            raise SlipstreamError(
+                f"{path} can't be read, it is not a regular file: give the path of a GGUF file."
+            )
         size = path.stat().st_size
         with path.open("rb") as file:
             if file.read(4) != b"GGUF":

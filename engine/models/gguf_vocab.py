@@ -16,6 +16,7 @@ from tokenizers.models import BPE
 from tokenizers.pre_tokenizers import PreTokenizer
 
 from engine.errors import SlipstreamError
+from engine.models import memory
 
 # gguf.TokenType
 NORMAL, UNKNOWN, CONTROL, USER_DEFINED, UNUSED = 1, 2, 3, 4, 5
@@ -133,6 +134,8 @@ def build_tokenizer(vocabulary: GgufVocabulary) -> Tokenizer:
     merges = [_pair(merge) for merge in vocabulary.merges]
     try:
         model = BPE(vocab=ids, merges=merges, ignore_merges=splitting.ignore_merges)
+    except MemoryError:
+        raise
     except Exception as error:  # tokenizers raises bare Exception
         raise SlipstreamError(
             f"The model's vocabulary contradicts itself ({error}): fetch it again."
@@ -204,7 +207,11 @@ def _is_added(token: str, kind: int) -> bool:
 def _tokenizer_metadata(path: Path) -> dict[str, Any]:
     """The keys under `tokenizer.ggml.` and `tokenizer.`, without the prefix."""
     try:
-        with path.open("rb") as file, mmap.mmap(file.fileno(), 0, access=mmap.ACCESS_READ) as data:
+        with (
+            memory.explaining(path.name),
+            path.open("rb") as file,
+            mmap.mmap(file.fileno(), 0, access=mmap.ACCESS_READ) as data,
+        ):
             return dict(_Scan(data).tokenizer_keys())
     except OSError as error:
         raise SlipstreamError(f"{path} can't be read: {error.strerror or error}.") from error

@@ -57,13 +57,26 @@ def read(folder: Path) -> InstalledModel:
         raise DamagedError(
             f"The record of “{folder.name}” is of another model: remove it and fetch it again."
         )
-    size = disk.size_of(folder / MODEL_FILE)
-    if size != model.size_bytes:
-        raise DamagedError(
-            f"The file of “{folder.name}” has {disk.human(size)} instead of {disk.human(model.size_bytes)}: "
-            "remove it and fetch it again."
-        )
+    _require_size(folder, model)
     return model
+
+
+def _require_size(folder: Path, model: InstalledModel) -> None:
+    try:
+        size = disk.size_of(folder / MODEL_FILE)
+    except OSError as error:
+        raise DamagedError(
+            f"The file of “{folder.name}” can't be read ({error.strerror or error}): "
+            "check its permissions, or remove it and fetch it again."
+        ) from error
+    if size == model.size_bytes:
+        return
+    found, wanted = disk.human(size), disk.human(model.size_bytes)
+    if found == wanted:
+        found, wanted = f"{size:,} bytes", f"{model.size_bytes:,} bytes"
+    raise DamagedError(
+        f"The file of “{folder.name}” has {found} instead of {wanted}: remove it and fetch it again."
+    )
 
 
 def _parse(folder: Path) -> InstalledModel:
@@ -74,7 +87,7 @@ def _parse(folder: Path) -> InstalledModel:
         raise DamagedError(
             f"“{folder.name}” is incomplete (no {MANIFEST}): remove it and fetch it again."
         ) from None
-    except (OSError, ValueError, TypeError) as error:
+    except (OSError, ValueError, TypeError, RecursionError) as error:
         raise DamagedError(
             f"The record of “{folder.name}” can't be read: remove it and fetch it again."
         ) from error

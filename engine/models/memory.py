@@ -4,7 +4,9 @@ The factors fit what was measured (peak resident memory of `slipstream ask`, flo
 0.67 GB with a 0.10 GB file, coder pair 2.77 GB with 1.61 GB of files; converting the 1.12 GB file 2.77 GB.
 """
 
-from collections.abc import Sequence
+import contextlib
+import errno
+from collections.abc import Iterator, Sequence
 from pathlib import Path
 
 import psutil
@@ -38,3 +40,16 @@ def check_memory(folders: Sequence[Path], available: int | None = None) -> None:
             f"This pair needs about {needed / 1e9:.1f} GB of memory, but only {free / 1e9:.1f} GB is free: "
             "close other programs or choose a smaller pair."
         )
+
+
+@contextlib.contextmanager
+def explaining(name: str) -> Iterator[None]:
+    """Turns the system's refusal to give memory for the file `name` into one sentence."""
+    try:
+        yield
+    except (MemoryError, OSError) as error:
+        if isinstance(error, OSError) and error.errno != errno.ENOMEM:
+            raise
+        raise SlipstreamError(
+            f"There is not enough memory to read {name}: close other programs or choose a smaller model."
+        ) from error

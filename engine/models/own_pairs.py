@@ -1,15 +1,19 @@
 """The pairs that the user made, kept in models/pairs.json."""
 
 import json
+import os
 from collections.abc import Callable
+from contextlib import suppress
 from pathlib import Path
 
+from engine.errors import SlipstreamError
 from engine.models import disk
 from engine.models.catalogue import Pair
 from engine.models.manifest import DamagedModel
 
 _FILE = "pairs.json"
 _BROKEN = "pairs.json.broken"
+FILES = (_FILE, _BROKEN)  # never models, even if something has made folders of them
 
 
 class OwnPairs:
@@ -20,17 +24,20 @@ class OwnPairs:
         self._path = models / _FILE
 
     def all(self) -> list[Pair]:
-        """In the order in which they were made. A broken file is set aside, see `damage`."""
+        """In the order in which they were made. A file that is no list of pairs is set aside, see `damage`."""
         try:
-            entries = json.loads(self._path.read_text(encoding="utf-8"))
-            return [_pair(**entry) for entry in entries]
-        except FileNotFoundError:
+            return self._read()
+        except OSError:
             return []
-        except (ValueError, TypeError):
-            self._path.replace(self._models / _BROKEN)
+        except (ValueError, TypeError, RecursionError):
+            with suppress(OSError):
+                self._path.replace(self._models / _BROKEN)
             return []
 
     def add(self, pair: Pair) -> None:
+        """Errors: SlipstreamError when the file can't be read or written; it is never replaced unread."""
+        if (reason := self._unreadable()) is not None:
+            raise SlipstreamError(reason)
         self._write([other for other in self.all() if other.name != pair.name] + [pair])
 
     def discard(self, name: str) -> bool:
@@ -42,13 +49,31 @@ class OwnPairs:
         self._keep_if(lambda pair: model not in pair.models)
 
     def damage(self) -> list[DamagedModel]:
+        reasons = [self._unreadable()]
         path = self._models / _BROKEN
-        if not path.exists():
+        if os.path.lexists(path):
+            reasons.append(
+                f"Your own pairs can't be read, their file is kept as {path}: make them again, then delete it."
+            )
+        return [DamagedModel(_FILE, reason) for reason in reasons if reason]
+
+    def _read(self) -> list[Pair]:
+        try:
+            entries = json.loads(self._path.read_text(encoding="utf-8"))
+        except FileNotFoundError:
             return []
-        reason = (
-            f"Your own pairs can't be read, their file is kept as {path}: make them again, then delete it."
-        )
-        return [DamagedModel(_FILE, reason)]
+        return [_pair(**entry) for entry in entries]
+
+    def _unreadable(self) -> str | None:
+        """Why the system refuses the file, as a sentence; None when it does not."""
+        try:
+            self._read()
+        except OSError as error:
+            why = error.strerror or error
+            return f"Your own pairs can't be read ({why}): make {self._path} readable, or move it away."
+        except (ValueError, TypeError, RecursionError):
+            return None
+        return None
 
     def _keep_if(self, wanted: Callable[[Pair], bool]) -> bool:
         before = self.all()
@@ -58,9 +83,10 @@ class OwnPairs:
         return len(after) < len(before)
 
     def _write(self, pairs: list[Pair]) -> None:
-        self._models.mkdir(parents=True, exist_ok=True)
         entries = [{"name": p.name, "title": p.title, "target": p.target, "draft": p.draft} for p in pairs]
-        disk.write_atomically(self._path, json.dumps(entries, indent=2, ensure_ascii=False) + "\n")
+        with disk.explaining(self._models):
+            self._models.mkdir(parents=True, exist_ok=True)
+            disk.write_atomically(self._path, json.dumps(entries, indent=2, ensure_ascii=False) + "\n")
 
 
 def _pair(name: str, title: str, target: str, draft: str | None) -> Pair:

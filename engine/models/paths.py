@@ -20,6 +20,20 @@ def home() -> Path:
     return platformdirs.user_data_path("slipstream", appauthor=False)
 
 
+def require_folder(path: Path) -> Path:
+    """`path`, if it is or can become a folder; else SlipstreamError with what stands in its way."""
+    try:
+        nearest = next((folder for folder in (path, *path.parents) if os.path.lexists(folder)), path)
+        if nearest.is_dir() or not os.path.lexists(nearest):
+            return path
+        what = "is not a folder"
+    except OSError as error:
+        what = f"can't be used ({error.strerror or error})"
+    raise SlipstreamError(
+        f"{nearest} {what}, and Slipstream keeps its files in {path}: set SLIPSTREAM_HOME to another folder."
+    )
+
+
 def assets_dir() -> Path:
     """The data shipped with the program: engine/assets in an installed copy, assets/ in a checkout."""
     package = Path(__file__).resolve().parents[1]

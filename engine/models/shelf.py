@@ -9,7 +9,7 @@ from pathlib import Path
 import filelock
 
 from engine.errors import SlipstreamError
-from engine.models import disk, manifest, paths
+from engine.models import disk, manifest, own_pairs, paths
 from engine.models.meter import Meter
 
 _LOCK_POLL_S = 0.1
@@ -33,9 +33,11 @@ class Shelf:
 
     def names(self) -> list[str]:
         """Every folder that claims to be a model, good or not."""
-        if not self.models.is_dir():
-            return []
-        return sorted(path.name for path in self.models.iterdir() if path.is_dir() and path.name[0] != ".")
+        with disk.explaining(self.models):
+            if not self.models.is_dir():
+                return []
+            folders = [path.name for path in self.models.iterdir() if path.is_dir()]
+        return sorted(name for name in folders if name[0] != "." and name not in own_pairs.FILES)
 
     def holds(self, name: str) -> bool:
         """Whether there is anything of that model: complete, damaged or begun."""

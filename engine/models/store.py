@@ -5,7 +5,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from engine.errors import SlipstreamError
-from engine.models import disk, manifest, paths
+from engine.models import conversions, disk, manifest, paths
 from engine.models.catalogue import Catalogue, Pair
 from engine.models.manifest import DamagedModel, InstalledModel
 from engine.models.meter import Listener, Meter
@@ -26,7 +26,7 @@ class ModelStore:
     def __init__(
         self, home: Path | None = None, catalogue: Catalogue | None = None, terms: "Terms | None" = None
     ):
-        self.home = home or paths.home()
+        self.home = paths.require_folder(home or paths.home())
         self.catalogue = catalogue or Catalogue.load()
         self._terms = terms
         self._shelf = Shelf(self.home / "models")
@@ -101,8 +101,7 @@ class ModelStore:
     def make_pair(self, target: str, draft: str) -> Pair:
         """A pair of two installed models of one vocabulary; or SlipstreamError with the reason."""
         for name in (target, draft):
-            if not self.is_installed(name):
-                raise SlipstreamError(f"“{name}” is not installed: fetch or import it first.")
+            self._require_model(name)
         if target == draft:
             raise SlipstreamError(
                 "A model can't draft for itself: choose a smaller model of the same family."
@@ -120,11 +119,18 @@ class ModelStore:
 
     def verify(
         self, name: str, progress: Listener | None = None, cancel: threading.Event | None = None
-    ) -> None:
-        """Reads every byte of a model, or of a pair's models, again; SlipstreamError when one is damaged."""
+    ) -> list[str]:
+        """Reads every byte of a model, or of a pair's models, again; SlipstreamError when one is damaged.
+
+        A damaged conversion is deleted, since it can be made again: a sentence for each in the result.
+        """
         models = [self._read(model) for model in self._models_of(name)]
+        converted = {model.name: conversions.recorded(self.path(model.name)) for model in models}
+        weights = [folder / conversions.WEIGHTS_FILE for folders in converted.values() for folder in folders]
         meter = Meter(progress, cancel)
-        meter.enter("verify", total=sum(model.size_bytes for model in models), done=0)
+        total = sum(model.size_bytes for model in models) + sum(map(disk.size_of, weights))
+        meter.enter("verify", total=total, done=0)
+        mended: list[str] = []
         for model in models:
             with disk.explaining(self._shelf.models):
                 found = disk.sha256(self.path(model.name) / manifest.MODEL_FILE, meter.add)
@@ -132,7 +138,22 @@ class ModelStore:
                 raise SlipstreamError(
                     f"The file of “{model.name}” is damaged: remove the model and fetch it again."
                 )
+            mended += self._without_damage(model.name, converted[model.name], meter)
         meter.finish()
+        return mended
+
+    def _without_damage(self, name: str, converted: list[Path], meter: Meter) -> list[str]:
+        mended = []
+        for folder in converted:
+            with disk.explaining(self._shelf.models):
+                if conversions.is_whole(folder, meter.add):
+                    continue
+                disk.discard(folder, self._shelf.trash)
+            mended.append(
+                f"The conversion {folder.name} of “{name}” was damaged and is deleted; "
+                "it will be made again when the model is loaded."
+            )
+        return mended
 
     def remove(self, name: str) -> None:
         """Deletes a model, its conversions, what a begun download left, and the user's pairs made of it.
@@ -167,6 +188,16 @@ class ModelStore:
             return manifest.read(self._shelf.path(name))
         except manifest.DamagedError as damaged:
             raise SlipstreamError(str(damaged)) from damaged
+
+    def _require_model(self, name: str) -> None:
+        if self.is_installed(name):
+            return
+        pair = next((pair for pair in self.pairs() if pair.name == name), None)
+        if pair is not None and pair.models != (name,):
+            raise SlipstreamError(
+                f"“{name}” is the name of a pair: name a model, its models are called {' and '.join(pair.models)}."
+            )
+        raise SlipstreamError(f"“{name}” is not installed: fetch or import it first.")
 
     def _models_of(self, name: str) -> tuple[str, ...]:
         """A pair's models; any other name stands for itself, so that a damaged model can be named too."""

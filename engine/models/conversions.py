@@ -1,0 +1,29 @@
+"""A model's conversions, models/<name>/openvino/<format>/: their hashes, and what becomes of damaged ones.
+
+Loading does not hash, so that a start stays quick; ModelStore.verify() does.
+"""
+
+from collections.abc import Callable
+from pathlib import Path
+
+from engine.models import disk
+
+WEIGHTS_FILE = "weights.bin"
+_HASH_FILE = "weights.sha256"
+
+
+def record(conversion: Path) -> None:
+    """Notes the hash of the weights that were just written."""
+    (conversion / _HASH_FILE).write_text(disk.sha256(conversion / WEIGHTS_FILE) + "\n", encoding="ascii")
+
+
+def recorded(model: Path) -> list[Path]:
+    """The conversions of the model in this folder that can be checked."""
+    return sorted(file.parent for file in model.glob(f"openvino/*/{_HASH_FILE}"))
+
+
+def is_whole(conversion: Path, seen: Callable[[int], None]) -> bool:
+    """Reads every byte of the weights; `seen` is told the bytes of each chunk and may raise to stop."""
+    weights = conversion / WEIGHTS_FILE
+    expected = (conversion / _HASH_FILE).read_bytes().strip()
+    return weights.is_file() and disk.sha256(weights, seen).encode() == expected
