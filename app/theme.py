@@ -213,6 +213,7 @@ def stylesheet(c: Colours, look: Appearance) -> str:
     #composerFrame[focused="true"] {{ border: 1px solid {c.accent}; }}
     #composerFrame QPlainTextEdit {{ background: transparent; border: none; }}
     #card {{ background: {c.side}; border: 1px solid {c.border}; border-radius: {RADIUS + 2}px; }}
+    QDialogButtonBox {{ dialogbuttonbox-buttons-have-icons: 0; }}
     QProgressBar {{ background: {c.raised}; border: none; border-radius: 3px; max-height: 6px; }}
     QProgressBar::chunk {{ background: {c.accent}; border-radius: 3px; }}
     #chip {{ color: {c.text}; background: {c.raised}; border-radius: 9px; padding: 3px 10px;

@@ -74,6 +74,17 @@ def test_code_is_plain_until_it_closes_and_highlighted_once(qtbot: QtBot, view: 
     assert code.text.toPlainText() == CODE.rstrip("\n")
 
 
+def test_a_long_code_block_shows_its_last_line(qtbot: QtBot, view: BlockView) -> None:
+    view.append("```\n" + "line\n" * 500 + "日本語\n" * 100 + "```\n")
+    view.finish()
+    view.grab()
+    code = view.widgets[0]
+    assert isinstance(code, CodeBlock)
+    document = code.text.document()
+    lines = [code.text.blockBoundingRect(document.findBlockByNumber(n)).height() for n in range(600)]
+    assert sum(lines) <= code.text.viewport().height() <= sum(lines) + 4
+
+
 def test_copy_gives_the_code(view: BlockView) -> None:
     view.append("```python\n" + CODE + "```\n")
     view.finish()

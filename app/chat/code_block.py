@@ -1,7 +1,9 @@
 """A code block: language, Copy, plain text while it streams, colours once it is closed."""
 
+import math
+
 from PySide6.QtCore import QPoint, Qt, QTimer
-from PySide6.QtGui import QFontMetricsF, QGuiApplication, QResizeEvent, QTextCursor, QWheelEvent
+from PySide6.QtGui import QGuiApplication, QResizeEvent, QTextCursor, QWheelEvent
 from PySide6.QtWidgets import (
     QFrame,
     QHBoxLayout,
@@ -25,6 +27,8 @@ class CodeText(QPlainTextEdit):
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
+        self._measured = 0  # lines whose heights add up to `_above`
+        self._above = 0.0
         self.setReadOnly(True)
         self.setUndoRedoEnabled(False)
         self.setFrameShape(QFrame.Shape.NoFrame)
@@ -42,12 +46,25 @@ class CodeText(QPlainTextEdit):
         self.setAccessibleName("Code")
 
     def fit(self) -> None:
-        line = QFontMetricsF(self.font()).lineSpacing()
-        height = int(self.blockCount() * line + 2 * self.document().documentMargin() + 3)
+        height = math.ceil(self._text_height() + 2 * self.document().documentMargin()) + 1
         if self.horizontalScrollBar().maximum() > 0:
             height += self.horizontalScrollBar().sizeHint().height()
         if height != self.minimumHeight():
             self.setFixedHeight(height)
+
+    def measure_again(self) -> None:
+        """After a change that is more than text at the end."""
+        self._measured, self._above = 0, 0.0
+        self.fit()
+
+    def _text_height(self) -> float:
+        """Lines differ in height, by their script; each is measured once, but for the last, which may still grow."""
+        last = self.document().lastBlock()
+        while self._measured < last.blockNumber():
+            block = self.document().findBlockByNumber(self._measured)
+            self._above += self.blockBoundingRect(block).height()
+            self._measured += 1
+        return self._above + self.blockBoundingRect(last).height()
 
     def scrollContentsBy(self, dx: int, dy: int) -> None:
         """Everything is visible: a vertical scroll would only hide the first line."""
@@ -94,6 +111,7 @@ class CodeBlock(QFrame):
             self._append(code[len(self._code) :])
         else:
             self.text.setPlainText(code)
+            self.text.measure_again()
         self._code = code
         self.text.fit()
         if block.closed and not self._closed:
@@ -107,6 +125,7 @@ class CodeBlock(QFrame):
 
     def restyle(self) -> None:
         self.text.setFont(Appearance.shared().code_font())
+        self.text.measure_again()
         if self._closed:
             self._highlight()
 

@@ -136,7 +136,10 @@ class Sidebar(QWidget):
         self._undo_bar.show()
 
     def withdraw_undo(self) -> None:
+        """Shows the whole list again, with what came back in it."""
+        self.list.setFocus()
         self._undo_bar.hide()
+        self.search.clear()
 
     def _leave_search(self) -> None:
         self.search.clear()

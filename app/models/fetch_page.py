@@ -1,5 +1,6 @@
 """Offers a pair that is not on this computer: what it is, its size and licence, Fetch, progress, errors."""
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 from PySide6.QtCore import Qt, Signal
@@ -188,20 +189,20 @@ def _why(offer: Offer) -> str:
 
 def facts(offer: Offer) -> list[tuple[str, str]]:
     licences = dict.fromkeys(model.licence for model in offer.models)
-    sources = dict.fromkeys(_source(model) for model in offer.models)
     return [
         ("Model" if len(offer.models) == 1 else "Models", "\n".join(model.title for model in offer.models)),
         ("Download", in_words(offer.missing_bytes)),
         ("Licence", ", ".join(licences)),
-        ("From", "\n".join(sources)),
+        ("From", "\n".join(_sources(offer.models))),
         ("Checked by", "SHA-256 of the whole file"),
     ]
 
 
-def _source(model: ModelEntry) -> str:
-    """The first source, and whether another one stands in for it."""
-    names = [_name_of(source) for source in model.sources]
-    return names[0] if len(set(names)) == 1 else f"{names[0]}; if it can't be reached, {names[1]}"
+def _sources(models: Sequence[ModelEntry]) -> list[str]:
+    """Where each model is looked for first, then where it is looked for if that fails."""
+    first = dict.fromkeys(_name_of(model.sources[0]) for model in models)
+    later = dict.fromkeys(_name_of(source) for model in models for source in model.sources[1:])
+    return [*first, *(f"or, if that fails, {name}" for name in later if name not in first)]
 
 
 def _name_of(source: Source) -> str:
