@@ -57,9 +57,10 @@ class StateChip(QLabel):
         self._refresh()
 
     def show_stats(self, stats: Stats, ended: bool = False) -> None:
-        """Of the latest pass; the last one of an answer gave the reason that its end does not repeat."""
+        """Of the latest pass; the last one of an answer said what was decided, which the end does not repeat."""
         if ended and self._stats is not None and not stats.pace_reason:
-            stats = replace(stats, pace_reason=self._stats.pace_reason)
+            last = self._stats
+            stats = replace(stats, pace_reason=last.pace_reason, draft_tokens_now=last.draft_tokens_now)
         self._stats, self._ended = stats, ended
         if ended:
             self._refresh()

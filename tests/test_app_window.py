@@ -21,7 +21,7 @@ from engine.errors import SlipstreamError
 from engine.events import Finished, FinishReason, Progress
 from engine.request import Speculation
 from tests.desk import Desk
-from tests.fake_engine import FakeStore, Script, Workshop, stats
+from tests.fake_engine import FakeStore, Script, Workshop, delta, stats
 
 pytestmark = pytest.mark.qt_log_ignore("propagateSizeHints", extend=True)
 LONG = [f"Paragraph {n} with some words in it.\n\n" for n in range(60)]
@@ -362,6 +362,19 @@ def test_an_answer_without_a_baseline_does_not_measure_forever(desk: Desk, works
     workshop.script.events = [Finished(FinishReason.STOP, "Hi.", (1, 2), short)]
     desk.ask()
     assert desk.window.chip.words == "Auto · speedup not measured"
+
+
+def test_the_end_of_an_answer_keeps_what_its_last_pass_decided(desk: Desk, workshop: Workshop) -> None:
+    last = dataclasses.replace(
+        stats(9), drafted=9, accepted=6, speedup=1.4, draft_tokens_now=3, pace_reason="k=3: x"
+    )
+    end = dataclasses.replace(last, draft_tokens_now=0, pace_reason="")
+    workshop.script.events = [
+        dataclasses.replace(delta("Hi."), stats=last),
+        Finished(FinishReason.STOP, "Hi.", (1,), end),
+    ]
+    desk.ask()
+    assert desk.window.chip.words == "On · 1.4×"
 
 
 def test_escape_stops_from_anywhere_in_the_conversation(desk: Desk) -> None:

@@ -38,7 +38,7 @@ ENDED = dataclasses.replace(GAINING, draft_tokens_now=0, pace_reason="")
         ("auto", None, GAINING, Kind.ON, "On · k=5 · 1.8×"),
         ("off", None, GAINING, Kind.OFF, "Off"),
         ("off", "no draft model", None, Kind.OFF, "Off"),
-        ("auto", None, LOSING, Kind.AUTO_OFF, "Auto · off, 0.9×: no draft is expected to pay"),
+        ("auto", None, LOSING, Kind.AUTO_OFF, "Auto · off · 0.9×"),
         ("auto", "no draft model", GAINING, Kind.UNAVAILABLE, "Not available: no draft model"),
         ("on", None, UNMEASURED, Kind.MEASURING, "Measuring"),
         ("auto", None, dataclasses.replace(LOSING, speedup=None), Kind.MEASURING, "Measuring"),
@@ -70,8 +70,8 @@ def test_the_chip_says_what_speculation_does(
             "Auto · nothing drafted",
         ),
         ("auto", dataclasses.replace(STRETCH, drafted=0, speedup=1.0), Kind.READY, "Auto · nothing drafted"),
-        ("auto", GAINING, Kind.ON, "On · k=5 · 1.8×"),
-        ("auto", LOSING, Kind.AUTO_OFF, "Auto · off, 0.9×: no draft is expected to pay"),
+        ("auto", GAINING, Kind.ON, "On · 1.8×"),
+        ("auto", LOSING, Kind.AUTO_OFF, "Auto · off · 0.9×"),
     ],
 )
 def test_after_the_end_nothing_is_being_measured(switch: str, stats: Stats, kind: Kind, text: str) -> None:

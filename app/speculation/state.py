@@ -49,7 +49,7 @@ def state_of(switch: str, unavailable: str | None, stats: Stats | None, ended: b
         return State(Kind.READY, f"{switch.capitalize()} · nothing drafted", NOTHING_DRAFTED)
     if stats.speedup is None:
         return State(Kind.UNMEASURED, f"{switch.capitalize()} · speedup not measured", TOO_SHORT)
-    return _on(stats, stats.speedup)
+    return _on(stats, stats.speedup, ended)
 
 
 def speedup_words(speedup: float) -> str:
@@ -73,11 +73,11 @@ def _auto_off(stats: Stats, speedup: float) -> State:
     tip = (
         f"Auto decodes plainly now: {stats.pace_reason}. So far this answer came at {worth} the plain speed."
     )
-    return State(Kind.AUTO_OFF, f"Auto · off, {worth}: {stats.pace_reason}", tip)
+    return State(Kind.AUTO_OFF, f"Auto · off · {worth}", tip)
 
 
-def _on(stats: Stats, speedup: float) -> State:
-    length = f" · k={stats.draft_tokens_now}" if stats.draft_tokens_now else ""
+def _on(stats: Stats, speedup: float, ended: bool) -> State:
+    length = f" · k={stats.draft_tokens_now}" if stats.draft_tokens_now and not ended else ""
     tip = f"This answer comes at {speedup_words(speedup)} the speed of plain decoding"
     if stats.plain_tokens_per_second is not None:
         tip += f", which was measured at {stats.plain_tokens_per_second:.1f} tokens/s"
