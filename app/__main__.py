@@ -1,10 +1,22 @@
-"""`python -m app` and the frozen program."""
+"""`python -m app`, the frozen program and the console script `slipstream`."""
 
-import multiprocessing
 import sys
 
-from app.cli import main
+INTERRUPTED = 130
+
+
+def start() -> int:
+    """Ctrl-C while the program is still being imported ends it like any other: no traceback."""
+    try:
+        import multiprocessing
+
+        multiprocessing.freeze_support()
+        from app.cli import main
+
+        return main()
+    except KeyboardInterrupt:
+        return INTERRUPTED
+
 
 if __name__ == "__main__":
-    multiprocessing.freeze_support()
-    sys.exit(main())
+    sys.exit(start())

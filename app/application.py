@@ -18,6 +18,7 @@ from app.main_window import STARTER, MainWindow
 from app.worker import EngineFactory, EngineLike, threads_left_running
 from engine.errors import SlipstreamError
 from engine.events import Finished, Progress
+from engine.models import disk
 from engine.models.catalogue import Pair
 from engine.models.store import ModelStore
 
@@ -36,7 +37,8 @@ def build(
     app.setDesktopFileName("slipstream")
     app.setStyle("Fusion")
     home = history_path.parent
-    home.mkdir(parents=True, exist_ok=True)
+    with disk.explaining(home):
+        home.mkdir(parents=True, exist_ok=True)
     return app, MainWindow(store, engine_factory, HistoryStore(history_path), home)
 
 

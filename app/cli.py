@@ -4,7 +4,6 @@ Exit codes: 0 done, 1 failed, 2 the arguments make no sense, 130 interrupted. No
 imported before the processor is known to be able to run it.
 """
 
-import contextlib
 import os
 import sys
 import tempfile
@@ -13,9 +12,10 @@ import traceback
 from argparse import Namespace
 from collections.abc import Callable, Sequence
 from pathlib import Path
-from typing import TYPE_CHECKING, TextIO
+from typing import TYPE_CHECKING
 
 from app.arguments import build_parser
+from app.commands import streams
 from app.commands.terminal import UsageError
 from engine import processor
 from engine.errors import SlipstreamError
@@ -47,10 +47,11 @@ def open_store() -> "ModelStore":
 
 def main(arguments: Sequence[str] | None = None) -> int:
     """Run one command and return its exit code; argparse alone leaves by SystemExit."""
-    _speak_utf8(sys.stdout)
-    _speak_utf8(sys.stderr)
-    options = build_parser().parse_args(arguments)
+    has_output = streams.prepare()
     try:
+        options = _parse(arguments)
+        if not has_output and options.command:  # the window has nothing to print
+            return _fail("Standard output is closed: lead it to a file, a pipe or a terminal.", 1)
         return _dispatch(options)
     except UsageError as error:
         return _fail(str(error), 2)
@@ -64,6 +65,19 @@ def main(arguments: Sequence[str] | None = None) -> int:
         return _leave_the_pipe()
     except Exception:
         return _fail(f"Something unexpected went wrong; {_log_traceback()} has the details.", 1)
+    finally:
+        streams.tell("", end="")  # what is left in a stream that takes nothing would change the exit code
+
+
+def _parse(arguments: Sequence[str] | None) -> Namespace:
+    try:
+        options = build_parser().parse_args(arguments)
+    except SystemExit:  # the help or the version is printed, if it can be
+        streams.say("", end="")
+        raise
+    if options.smoke and options.command:
+        raise UsageError(f"--smoke stands alone: leave it or '{options.command}' out.")
+    return options
 
 
 def _dispatch(options: Namespace) -> int:
@@ -90,16 +104,13 @@ def _dispatch(options: Namespace) -> int:
 
 
 def _fail(sentence: str, code: int) -> int:
-    with contextlib.suppress(OSError):  # when nobody listens, the exit code still tells
-        print(sentence, file=sys.stderr, flush=True)
+    streams.tell(sentence)
     return code
 
 
 def _leave_the_pipe() -> int:
     """The reader has gone (`| head`): say nothing, and keep Python from complaining at exit."""
-    nowhere = os.open(os.devnull, os.O_WRONLY)
-    os.dup2(nowhere, sys.stdout.fileno())
-    os.close(nowhere)
+    streams.silence(sys.stdout)
     return 1
 
 
@@ -122,10 +133,3 @@ def _log_folder() -> Path:
     from engine.models.paths import home
 
     return home() / "logs"
-
-
-def _speak_utf8(stream: TextIO) -> None:
-    """A pipe on Windows has an old code page by default; an answer may hold any character."""
-    reconfigure = getattr(stream, "reconfigure", None)
-    if reconfigure is not None:
-        reconfigure(encoding="utf-8", errors="replace")

@@ -86,6 +86,7 @@ class FakeStore:
         self.names = list(installed)
         self.altered: set[str] = set()
         self.unreadable: list[str] = []
+        self.mended: list[str] = []
         self.during_fetch: Callable[[], None] = lambda: None
 
     def installed(self) -> list[FakeModel]:
@@ -126,9 +127,10 @@ class FakeStore:
             raise SlipstreamError("A model can't draft for itself; choose a smaller one.")
         return FakePair("mine", target=target, draft=draft)
 
-    def verify(self, name: str, progress: Callable[[Progress], None], cancel: threading.Event) -> None:
+    def verify(self, name: str, progress: Callable[[Progress], None], cancel: threading.Event) -> list[str]:
         if name in self.altered:
             raise SlipstreamError(f"{name} is damaged; fetch it again.")
+        return self.mended
 
     def remove(self, name: str) -> None:
         self.names.remove(name)
@@ -286,6 +288,9 @@ def test_standard_input_that_is_not_utf8_is_a_sentence(
         ["bench", "--modes", ","],
         ["bench", "--peers", "nobody"],
         ["bench", "--repeat", "0"],
+        ["bench", "--temperature", "nan"],
+        ["bench", "--temperature", "inf"],
+        ["--smoke", "ask", "Hello"],
         ["models"],
         ["models", "fetch"],
         ["models", "pair", "big"],
@@ -330,6 +335,18 @@ def test_a_generation_that_fails_keeps_what_came(engine: FakeEngine, capsys: Any
     told = capsys.readouterr()
     assert told.out == "Grüße, \n"
     assert told.err == "The memory is full; close other programs.\n"
+
+
+def test_a_failure_before_the_first_token_leaves_standard_output_empty(
+    engine: FakeEngine, monkeypatch: pytest.MonkeyPatch, capsys: Any
+) -> None:
+    def fail(_request: Request, _cancel: threading.Event) -> Iterator[Event]:
+        yield Failed("The memory is full; close other programs.")
+
+    monkeypatch.setattr(engine, "generate", fail)
+
+    assert cli.main(["ask", "Hello"]) == 1
+    assert capsys.readouterr().out == ""
 
 
 def interrupt() -> None:
@@ -518,6 +535,13 @@ def test_verify_tells_the_damaged_model(store: FakeStore, capsys: Any) -> None:
     assert told.err == "small is damaged; fetch it again. wreck has no manifest.\n"
 
 
+def test_verify_tells_what_it_mended(store: FakeStore, capsys: Any) -> None:
+    store.names, store.mended = ["big"], ["A conversion was deleted."]
+
+    assert cli.main(["models", "verify"]) == 0
+    assert capsys.readouterr().out == "big: intact. A conversion was deleted.\n"
+
+
 def test_verify_of_sound_models(store: FakeStore, capsys: Any) -> None:
     assert cli.main(["models", "verify", "--json"]) == 0
     assert [model["ok"] for model in json.loads(capsys.readouterr().out)["models"]] == [True, True]
@@ -554,6 +578,7 @@ def test_bench_options(monkeypatch: pytest.MonkeyPatch, tmp_path: Path, capsys: 
     [
         ("--prompts", "/no/such.jsonl", "There is no file /no/such.jsonl; check the path.\n"),
         ("--json", "/no/such/out.json", "There is no folder for /no/such/out.json; make it first.\n"),
+        ("--json", "/", "/ is a folder; give the result a file's name in it.\n"),
     ],
 )
 def test_bench_checks_its_files_first(option: str, path: str, sentence: str, capsys: Any) -> None:

@@ -7,6 +7,7 @@ from collections.abc import Callable
 from contextlib import closing
 from typing import TYPE_CHECKING, Any
 
+from app.commands.streams import say, tell
 from app.commands.terminal import ProgressLine, UsageError, interruptible, megabytes, progress_line
 from engine.errors import SlipstreamError
 from engine.events import Delta, Failed, Finished, FinishReason, Progress
@@ -53,9 +54,9 @@ def run(options: Namespace, open_store: Callable[[], "ModelStore"], load_engine:
             )
         finished = answer(engine, request, show=not options.json)
         if options.json:
-            print(json.dumps(as_json(finished, engine, request), ensure_ascii=False), flush=True)
+            say(json.dumps(as_json(finished, engine, request), ensure_ascii=False))
     if options.stats or sys.stderr.isatty():
-        print(stats_line(finished.stats), file=sys.stderr)
+        tell(stats_line(finished.stats))
     return INTERRUPTED if finished.reason is FinishReason.CANCELLED else 0
 
 
@@ -103,7 +104,7 @@ def ensure_installed(store: "ModelStore", pair: "Pair", progress: ProgressLine) 
         return
     if size := store.missing_bytes(pair):
         what = f"{' and '.join(missing)} for the pair '{pair.name}'"
-        print(f"Fetching {what}: {megabytes(size)}, once.", file=sys.stderr)
+        tell(f"Fetching {what}: {megabytes(size)}, once.")
     with interruptible() as cancel:
         store.fetch(pair.name, progress, cancel)
 
@@ -118,20 +119,15 @@ def answer(engine: "Engine", request: Request, show: bool) -> Finished:
                     raise SlipstreamError(event.message)
                 if isinstance(event, Finished):
                     if show:
-                        _print(event.text.removeprefix(sent))
+                        say(event.text.removeprefix(sent), end="" if sent else "\n")
                     return event
                 if isinstance(event, Delta) and show:
-                    _print(event.text)
+                    say(event.text, end="")
                     sent += event.text
         finally:
-            if show:
-                _print("\n")
+            if sent:
+                say("")
     raise SlipstreamError("The answer ended without a result; ask again, or run slipstream doctor.")
-
-
-def _print(text: str) -> None:
-    sys.stdout.write(text)
-    sys.stdout.flush()
 
 
 def as_json(finished: Finished, engine: "Engine", request: Request) -> dict[str, Any]:

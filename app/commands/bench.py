@@ -1,27 +1,33 @@
 """`slipstream bench`: the arguments as BenchOptions, the measuring in engine.bench, the chart drawn here."""
 
-import sys
 from argparse import Namespace
 from dataclasses import fields
 from pathlib import Path
 
+from app.commands.streams import say, tell
+from app.commands.terminal import UsageError
 from engine.bench.interruption import BenchInterruptedError
 from engine.bench.options import BenchOptions
 from engine.errors import SlipstreamError
+from engine.request import Sampling
 
 INTERRUPTED = 130
 
 
 def run(options: Namespace) -> int:
     wanted = BenchOptions(**{field.name: getattr(options, field.name) for field in fields(BenchOptions)})
+    try:
+        Sampling(temperature=wanted.temperature)
+    except SlipstreamError as error:
+        raise UsageError(str(error)) from error
     check_files(wanted)
     summary, code = _measure(wanted)
     if summary:
-        print(summary, flush=True)
+        say(summary)
         if wanted.json is not None and wanted.json.is_file():
             _draw(wanted.json)
     if code:
-        print("Stopped.", file=sys.stderr, flush=True)
+        tell("Stopped.")
     return code
 
 
@@ -42,12 +48,14 @@ def _draw(result: Path) -> None:
 
         write_chart(result)
     except (ImportError, SlipstreamError) as error:
-        print(f"The chart was not drawn: {error}", file=sys.stderr, flush=True)
+        tell(f"The chart was not drawn: {error}")
 
 
 def check_files(options: BenchOptions) -> None:
     """Before hours are spent: can the prompts be read, and has the result a place?"""
     if options.prompts is not None and not options.prompts.is_file():
         raise SlipstreamError(f"There is no file {options.prompts}; check the path.")
+    if options.json is not None and options.json.is_dir():
+        raise SlipstreamError(f"{options.json} is a folder; give the result a file's name in it.")
     if options.json is not None and not options.json.absolute().parent.is_dir():
         raise SlipstreamError(f"There is no folder for {options.json}; make it first.")

@@ -1,10 +1,10 @@
 """`slipstream doctor`: the machine's checks, the problems among them on standard error."""
 
 import json
-import sys
 from argparse import Namespace
 from dataclasses import asdict
 
+from app.commands.streams import say, tell
 from engine import doctor
 from engine.doctor import Check
 
@@ -13,10 +13,10 @@ def run(options: Namespace) -> int:
     checks = doctor.checks()
     fine = all(check.ok for check in checks)
     if options.json:
-        print(json.dumps({"ok": fine, "checks": [asdict(check) for check in checks]}, ensure_ascii=False))
+        say(json.dumps({"ok": fine, "checks": [asdict(check) for check in checks]}, ensure_ascii=False))
         return 0 if fine else 1
     for check in checks:
-        print(line(check), file=sys.stdout if check.ok else sys.stderr, flush=True)
+        (say if check.ok else tell)(line(check))
     return 0 if fine else 1
 
 

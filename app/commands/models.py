@@ -7,6 +7,7 @@ from dataclasses import asdict
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+from app.commands.streams import say
 from app.commands.terminal import interruptible, megabytes, progress_line
 from engine.errors import SlipstreamError
 from engine.models.meter import CancelledError
@@ -21,7 +22,7 @@ def run(options: Namespace, store: "ModelStore") -> int:
     report, lines = ACTIONS[options.action](options, store)
     text = json.dumps(report, ensure_ascii=False) if options.json else "\n".join(lines)
     if text:
-        print(text, flush=True)
+        say(text)
     damaged = [model["detail"] for model in report.get("models", ()) if not model.get("ok", True)]
     if damaged:
         raise SlipstreamError(" ".join(damaged))
@@ -100,12 +101,12 @@ def _verify(options: Namespace, store: "ModelStore") -> Report:
 def _verified(store: "ModelStore", name: str) -> dict[str, Any]:
     try:
         with progress_line() as progress, interruptible() as cancel:
-            store.verify(name, progress, cancel)
+            mended = store.verify(name, progress, cancel)
     except CancelledError:
         raise
     except SlipstreamError as error:
         return {"name": name, "ok": False, "detail": str(error)}
-    return {"name": name, "ok": True, "detail": "intact"}
+    return {"name": name, "ok": True, "detail": " ".join(["intact.", *mended]) if mended else "intact"}
 
 
 def _damaged(store: "ModelStore") -> list[dict[str, Any]]:

@@ -8,6 +8,7 @@ from contextlib import contextmanager
 from types import FrameType
 from typing import TextIO
 
+from app.commands.streams import mutter
 from engine.errors import SlipstreamError
 from engine.events import Progress
 
@@ -40,17 +41,15 @@ class ProgressLine:
 
     def _write(self, line: str) -> None:
         if self._terminal:
-            self._stream.write(f"\r\x1b[K{line}")
+            mutter(self._stream, f"\r\x1b[K{line}")
             self._open = True
         else:
-            self._stream.write(f"{line}\n")
-        self._stream.flush()
+            mutter(self._stream, f"{line}\n")
 
     def close(self) -> None:
         """Leave the line empty for what comes next."""
         if self._open:
-            self._stream.write("\r\x1b[K")
-            self._stream.flush()
+            mutter(self._stream, "\r\x1b[K")
         self._open = False
 
 

@@ -3,7 +3,7 @@
 import sys
 import tempfile
 from collections.abc import Callable, Iterator
-from contextlib import ExitStack, contextmanager
+from contextlib import ExitStack, contextmanager, suppress
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
@@ -185,5 +185,6 @@ def _peer_models(store: ModelStore, pair: Pair, context: int) -> Iterator[PeerMo
 
 
 def tell(line: str) -> None:
-    sys.stderr.write(line + "\n")
-    sys.stderr.flush()
+    with suppress(OSError):  # a measurement goes on when nobody listens
+        sys.stderr.write(line + "\n")
+        sys.stderr.flush()
