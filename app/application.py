@@ -10,7 +10,7 @@ from functools import partial
 from pathlib import Path
 
 from PySide6.QtCore import QEventLoop, QTimer
-from PySide6.QtWidgets import QApplication
+from PySide6.QtWidgets import QApplication, QMessageBox
 
 from app.chat.highlight import warm_up
 from app.history.store import HistoryStore
@@ -30,7 +30,10 @@ WARM_UP_MS = 500  # after the first paint
 def build(
     store: ModelStore, engine_factory: EngineFactory, history_path: Path
 ) -> tuple[QApplication, MainWindow]:
-    """`engine_factory(pair, progress)` loads a pair. Window settings and the log lie beside the history."""
+    """`engine_factory(pair, progress)` loads a pair. Window settings and the log lie beside the history.
+
+    Errors: SlipstreamError when the chats can't be opened.
+    """
     running = QApplication.instance()
     app = running if isinstance(running, QApplication) else QApplication(sys.argv[:1])
     app.setApplicationName("Slipstream")
@@ -39,7 +42,19 @@ def build(
     home = history_path.parent
     with disk.explaining(home):
         home.mkdir(parents=True, exist_ok=True)
-    return app, MainWindow(store, engine_factory, HistoryStore(history_path), home)
+    try:
+        history = HistoryStore(history_path)
+    except SlipstreamError as error:
+        _tell_without_terminal(str(error))
+        raise
+    return app, MainWindow(store, engine_factory, history, home)
+
+
+def _tell_without_terminal(sentence: str) -> None:
+    """A program that was started by its icon, perhaps for the second time, has no other way to say why it ends."""
+    has_terminal = sys.stderr is not None and sys.stderr.isatty()
+    if not has_terminal and QApplication.platformName() not in ("offscreen", "minimal"):
+        QMessageBox.critical(None, "Slipstream", sentence)
 
 
 def run(app: QApplication, window: MainWindow) -> int:

@@ -11,6 +11,7 @@ import pytest
 from PySide6.QtCore import Qt
 from pytestqt.qtbot import QtBot
 
+from app import application
 from app.main_window import MainWindow
 from engine.errors import SlipstreamError
 from engine.models.catalogue import Pair
@@ -130,3 +131,8 @@ def test_an_error_that_nobody_foresaw_is_one_sentence_and_a_log(desk: Desk) -> N
     assert "division by zero" in told(desk.window, "unexpected")
     assert "Traceback" not in told(desk.window, "unexpected")
     assert desk.window.log.path.exists()
+
+
+def test_a_second_window_on_the_same_chats_is_refused(desk: Desk, tmp_path: Path, workshop: Workshop) -> None:
+    with pytest.raises(SlipstreamError, match="already running"):
+        application.build(FakeStore.with_starter(), workshop, tmp_path / "history.sqlite3")
