@@ -5,7 +5,6 @@ Only the source after the last finished block is parsed again when text arrives;
 not even that.
 """
 
-import re
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from enum import Enum
@@ -17,6 +16,7 @@ from markdown_it import MarkdownIt
 from markdown_it.renderer import RendererHTML
 from markdown_it.token import Token
 
+from app.chat.fence import OpenFence, fence_is_closed, lines_of
 from app.chat.list_code import cut
 
 SPLIT_LIST_CHARS = 1500  # a longer open list is finished item by item
@@ -56,8 +56,6 @@ class _Renderer(RendererHTML):
 
 
 _PARSER = MarkdownIt("commonmark", {"html": False}, renderer_cls=_Renderer).enable(["table", "strikethrough"])
-_CLOSE_FENCE = re.compile(r" {0,3}(`{3,}|~{3,})[ \t]*$")
-_LINE = re.compile(r"[^\n]*\n|[^\n]+")
 _KINDS = {
     "heading_open": Kind.HEADING,
     "blockquote_open": Kind.QUOTE,
@@ -78,7 +76,7 @@ class MarkdownStream:
         self._env: dict[str, Any] = {}
         self._ordinal: int | None = None  # number of the next item of a list that was split
         self._continues = False
-        self._fence: _OpenFence | None = None
+        self._fence: OpenFence | None = None
 
     @property
     def blocks(self) -> list[Block]:
@@ -126,13 +124,13 @@ class MarkdownStream:
             self._shorten(pieces[-1])
 
     def _cut(self, line: int) -> None:
-        self._source = "".join(_lines(self._source)[line:])
+        self._source = "".join(lines_of(self._source)[line:])
 
     def _shorten(self, piece: "_Piece") -> None:
         """Keeps the open tail cheap: a fence streams, a long list or paragraph is split."""
         opening = piece.tokens[0]
         if opening.type == "fence" and not self.tail[0].closed and self._source.count("\n") > piece.start:
-            self._fence = _OpenFence(opening, self._source)
+            self._fence = OpenFence(opening, self._source)
             self.tail = [replace(self.tail[0], content=self._fence.visible())]
         elif opening.type.endswith("_list_open") and len(self._source) > SPLIT_LIST_CHARS:
             self._split_list(piece)
@@ -170,49 +168,6 @@ class MarkdownStream:
     def _blocks(self, piece: "_Piece", first: bool) -> list[Block]:
         head, *rest = _render(piece.tokens, self._env, self._ordinal if first else None, self._source)
         return [replace(head, continues=first and self._continues), *rest]
-
-
-class _OpenFence:
-    """Text of a code block whose closing line has not come; holds back a line that may become it."""
-
-    def __init__(self, token: Token, source: str) -> None:
-        opener, *lines = _lines(source)[_line(token) :]
-        self._indent = len(opener) - len(opener.lstrip(" "))
-        self._marker = token.markup
-        self.text = ""
-        self._partial = ""
-        self.feed("".join(lines))
-
-    def feed(self, text: str) -> str | None:
-        """None while the block stays open, else the text after its closing line."""
-        lines = _lines(self._partial + text)
-        for index, line in enumerate(lines):
-            if not line.endswith("\n"):
-                break
-            if _closes(line, self._marker):
-                return "".join(lines[index + 1 :])
-            self.text += self._dedented(line)
-        else:
-            self._partial = ""
-            return None
-        self._partial = lines[-1]
-        return None
-
-    def visible(self) -> str:
-        """What may be shown: never a line that could still turn out to be the closing fence."""
-        may_close = not self._partial.lstrip(" ").strip(self._marker[0])
-        return self.text if may_close else self.text + self._dedented(self._partial)
-
-    def complete(self) -> str:
-        """The code when nothing more comes: the last line may close it without a line break."""
-        if not self._partial.strip() or _closes(self._partial, self._marker):
-            return self.text
-        return self.text + self._dedented(self._partial)
-
-    def _dedented(self, line: str) -> str:
-        """Content loses as much indentation as the opening fence has (CommonMark 4.5)."""
-        spaces = len(line) - len(line.lstrip(" "))
-        return line[min(spaces, self._indent) :]
 
 
 @dataclass(frozen=True, slots=True)
@@ -268,7 +223,7 @@ def _formatted(kind: Kind, tokens: list[Token], env: dict[str, Any]) -> Block:
 
 def _code(token: Token, source: str) -> Block:
     info = token.info.split()
-    closed = token.type != "fence" or _fence_is_closed(token, source)
+    closed = token.type != "fence" or fence_is_closed(token, source)
     return Block(Kind.CODE, token.content, info[0] if info else "", closed)
 
 
@@ -286,20 +241,3 @@ def _is_item(token: Token) -> bool:
 
 def _line(token: Token) -> int:
     return token.map[0] if token.map else 0
-
-
-def _lines(text: str) -> list[str]:
-    """Lines with their ends, as Markdown counts them: str.splitlines() also breaks at U+2028 and others."""
-    return _LINE.findall(text)
-
-
-def _closes(line: str, marker: str) -> bool:
-    match = _CLOSE_FENCE.match(line.rstrip("\r\n"))
-    return match is not None and match[1][0] == marker[0] and len(match[1]) >= len(marker)
-
-
-def _fence_is_closed(token: Token, source: str) -> bool:
-    if token.map is None or token.map[1] - token.map[0] < 2:
-        return False
-    line = _lines(source)[token.map[1] - 1]
-    return line.endswith("\n") and _closes(line.lstrip() if token.level else line, token.markup)
