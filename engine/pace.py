@@ -97,10 +97,16 @@ class Pace:
         expected = acceptance.expected_tokens(most)
         rates = [expected[k] / (self.cost.seconds(k + 1) + k * step) for k in range(1, most + 1)]
         k = max(range(most), key=rates.__getitem__) + 1
-        further = expected[min(k + 1, most)] - expected[k]
+        return Plan(source, k, self._reason(expected, k, step), rates[k - 1])
+
+    def _reason(self, expected: list[float], k: int, step: float) -> str:
+        """Why no longer draft, in words; `expected` tokens of a pass with 0, 1, ... drafted ones."""
+        if k + 1 == len(expected):
+            return f"k={k}: the most that is drafted here at once"
         price = 1000.0 * (self._row_price(k + 1) + step)
-        reason = f"k={k}: one more token would cost {price:.1f} ms for {further:.2f} tokens"
-        return Plan(source, k, reason, rates[k - 1])
+        return (
+            f"k={k}: one more token would cost {price:.1f} ms for {expected[k + 1] - expected[k]:.2f} tokens"
+        )
 
     def _choose(self, options: list[Plan]) -> Plan:
         best = max(options, key=lambda plan: plan.rate)

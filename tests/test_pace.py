@@ -263,3 +263,9 @@ def test_claims_are_corrected_by_what_came_true() -> None:
     assert calibration.probability(0.31) > 0.95
     assert calibration.probability(0.55) == pytest.approx(0.55)
     assert 0.0 < calibration.probability(1.0) < 0.1
+
+
+def test_the_reason_at_the_longest_draft_does_not_invent_a_price() -> None:
+    pace = Pace(CostCurve([2, 32], [1.0, 1.0]))  # rows are free
+    plan = pace.plan(room=4, match_length=8, use_draft=False)
+    assert (plan.k, plan.reason) == (3, "k=3: the most that is drafted here at once")
