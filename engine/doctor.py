@@ -172,8 +172,8 @@ def _models() -> list[Check]:
     try:
         return _starter(_store())
     except SlipstreamError as error:
-        remedy = "correct this, or set SLIPSTREAM_HOME to a folder that you can write to"
-        return [Check("models", False, str(error).rstrip("."), remedy)]
+        detail, _, remedy = str(error).rstrip(".").rpartition(": ")  # such sentences end with what to do
+        return [Check("models", False, detail or "can't be looked at", remedy)]
 
 
 def _starter(store: "ModelStore") -> list[Check]:

@@ -159,6 +159,7 @@ def test_a_home_that_is_a_file_is_one_problem_among_the_other_checks(
     assert "processor" in found
     assert not found["models"].ok
     assert str(home) in found["models"].detail
+    assert found["models"].remedy == "set SLIPSTREAM_HOME to another folder"
 
 
 @pytest.mark.parametrize(("exact", "words"), [(True, "bit-identical"), (False, "not exact")])
