@@ -52,7 +52,10 @@ class Pace:
 
     def plan(self, room: int, match_length: int, use_draft: bool) -> Plan:
         """`room`: tokens that may still come; `match_length`: of the n-gram drafter, 0 if it has nothing."""
-        options = [Plan("plain", 0, "no draft is expected to pay", 1.0 / self.cost.seconds(1))]
+        idle = (
+            "no draft is expected to pay" if match_length or use_draft else "nothing in the text repeats here"
+        )
+        options = [Plan("plain", 0, idle, 1.0 / self.cost.seconds(1))]
         if match_length and room > 1:
             options.append(
                 self._best("ngram", self._ngram_bin(match_length), min(LARGEST_NGRAM, room - 1), 0.0)
