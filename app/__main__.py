@@ -2,7 +2,7 @@
 
 import sys
 
-INTERRUPTED = 130
+from app import INTERRUPTED
 
 
 def start() -> int:

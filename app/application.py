@@ -5,8 +5,6 @@ import gc
 import os
 import sys
 import tempfile
-from collections.abc import Callable
-from functools import partial
 from pathlib import Path
 
 from PySide6.QtCore import QEventLoop, QTimer
@@ -15,11 +13,10 @@ from PySide6.QtWidgets import QApplication, QMessageBox
 from app.chat.highlight import warm_up
 from app.history.store import HistoryStore
 from app.main_window import STARTER, MainWindow
-from app.worker import EngineFactory, EngineLike, threads_left_running
+from app.worker import EngineFactory, threads_left_running
 from engine.errors import SlipstreamError
-from engine.events import Finished, Progress
+from engine.events import Finished
 from engine.models import disk
-from engine.models.catalogue import Pair
 from engine.models.store import ModelStore
 
 SMOKE_MESSAGE = "Say hello."
@@ -82,31 +79,19 @@ def settle_heap() -> None:
     gc.freeze()
 
 
-def smoke(
-    store: ModelStore | None = None,
-    engine_factory: EngineFactory | None = None,
-    timeout_s: float = SMOKE_TIMEOUT_S,
-) -> int:
+def smoke(store: ModelStore, engine_factory: EngineFactory, timeout_s: float = SMOKE_TIMEOUT_S) -> int:
     """Loads the starter in a hidden window and sends one message: 0, or SlipstreamError with the reason."""
-    store = store or ModelStore()
     starter = store.pair(STARTER)
     if not all(store.is_installed(name) for name in starter.models):
         raise SlipstreamError("The starter is not installed; run: slipstream models fetch starter")
     with tempfile.TemporaryDirectory(prefix="slipstream-smoke-") as folder:
         history = Path(folder) / "history.sqlite3"
-        _, window = build(store, engine_factory or partial(_load, store), history)
+        _, window = build(store, engine_factory, history)
         try:
             return _one_message(window, timeout_s)
         finally:
             window.close()
             window.history.close()
-
-
-def _load(store: ModelStore, pair: Pair, progress: Callable[[Progress], None]) -> EngineLike:
-    from engine.engine import Engine
-
-    engine: EngineLike = Engine.load(store, pair, progress)
-    return engine
 
 
 def _one_message(window: MainWindow, timeout_s: float) -> int:

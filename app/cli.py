@@ -14,6 +14,7 @@ from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from app import INTERRUPTED
 from app.arguments import build_parser
 from app.commands import streams
 from app.commands.terminal import UsageError
@@ -26,8 +27,6 @@ if TYPE_CHECKING:
     from engine.engine import Engine
     from engine.models.catalogue import Pair
     from engine.models.store import ModelStore
-
-INTERRUPTED = 130
 
 
 def load_engine(
@@ -100,7 +99,7 @@ def _dispatch(options: Namespace) -> int:
         return bench.run(options)
     from app.commands import window
 
-    return window.smoke() if options.smoke else window.run(open_store, load_engine)
+    return window.smoke(open_store, load_engine) if options.smoke else window.run(open_store, load_engine)
 
 
 def _fail(sentence: str, code: int) -> int:

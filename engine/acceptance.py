@@ -1,5 +1,8 @@
 """How often drafted tokens are accepted: by position, with a short and a long memory; and by the draft's own doubt."""
 
+from itertools import accumulate
+from operator import mul
+
 import numpy as np
 from numpy.typing import NDArray
 
@@ -36,24 +39,23 @@ class Acceptance:
         counts[:, drafted:] *= min(memory, UNDRAFTED)
 
     def probability(self, position: int) -> float:
-        """Short memory, with the long one as its prior; far positions lean on the ones before them."""
-        estimate = self._prior
-        for j in range(min(position, POSITIONS - 1) + 1):
-            settled = (self._long[1, j] + 2.0 * estimate) / (self._long[0, j] + 2.0)
-            estimate = (self._short[1, j] + 2.0 * settled) / (self._short[0, j] + 2.0)
-        return float(estimate)
+        return self._estimates(position + 1)[-1]
 
     def expected_tokens(self, k: int) -> list[float]:
         """Expected tokens of a pass with 0 .. k drafted ones, the target's own token included."""
-        expected, alive = [1.0], 1.0
+        alive = accumulate(self._estimates(k), mul, initial=1.0)
+        return list(accumulate(alive))
+
+    def _estimates(self, count: int) -> list[float]:
+        """Of the first positions: short memory, with the long one as its prior, and that with the position before."""
+        found: list[float] = []
         estimate = self._prior
-        for j in range(k):
+        for j in range(count):
             if j < POSITIONS:
                 settled = (self._long[1, j] + 2.0 * estimate) / (self._long[0, j] + 2.0)
                 estimate = float((self._short[1, j] + 2.0 * settled) / (self._short[0, j] + 2.0))
-            alive *= estimate
-            expected.append(expected[-1] + alive)
-        return expected
+            found.append(estimate)
+        return found
 
 
 class Calibration:

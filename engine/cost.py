@@ -35,26 +35,28 @@ class CostCurve:
 
 def measure(target: Target, repeats: int = 2, context: int = 32) -> CostCurve:
     """Time every knot on an otherwise idle target; leaves it empty. Takes well under two seconds a model."""
-    tokens = [(104_729 * (i + 1)) % target.architecture.vocab for i in range(context + max(KNOTS))]
-    target.rollback(0)
-    target.forward(tokens[:context], logits_for=[0])
-    best = [min(_timed(target, tokens[context:], context, rows) for _ in range(repeats)) for rows in KNOTS]
-    target.rollback(0)
-    return CostCurve(KNOTS, best)
-
-
-def _timed(target: Target, tokens: Sequence[int], context: int, rows: int) -> float:
-    target.rollback(context)
-    start = time.perf_counter()
-    target.forward(tokens[:rows])
-    return time.perf_counter() - start
+    return CostCurve(KNOTS, _fastest(target, KNOTS, repeats, context))
 
 
 def measure_step(draft: Target, repeats: int = 4, context: int = 32) -> float:
     """Seconds of a one-row step of a draft model; leaves it empty."""
-    tokens = [(104_729 * (i + 1)) % draft.architecture.vocab for i in range(context)]
-    draft.rollback(0)
-    draft.forward(tokens, logits_for=[0])
-    best = min(_timed(draft, tokens, context, 1) for _ in range(repeats))
-    draft.rollback(0)
+    return _fastest(draft, (1,), repeats, context)[0]
+
+
+def _fastest(model: Target, row_counts: Sequence[int], repeats: int, context: int) -> list[float]:
+    """Least seconds of a pass of each number of rows after `context` tokens; leaves the model empty."""
+    tokens = [(104_729 * (i + 1)) % model.architecture.vocab for i in range(context + max(row_counts))]
+    model.rollback(0)
+    model.forward(tokens[:context], logits_for=[0])
+    best = [
+        min(_timed(model, tokens[context:], context, rows) for _ in range(repeats)) for rows in row_counts
+    ]
+    model.rollback(0)
     return best
+
+
+def _timed(model: Target, tokens: Sequence[int], context: int, rows: int) -> float:
+    model.rollback(context)
+    start = time.perf_counter()
+    model.forward(tokens[:rows])
+    return time.perf_counter() - start

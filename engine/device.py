@@ -29,9 +29,3 @@ def compile_options(device: str) -> dict[str, str]:
             "DYNAMIC_QUANTIZATION_GROUP_SIZE": "128",
         }
     return options
-
-
-def cache_precision(compiled: ov.CompiledModel) -> str:
-    """Element type of the key cache, as the plugin chose it."""
-    port = next(port for port in compiled.inputs if "cache." in port.any_name)
-    return str(port.element_type.get_type_name())

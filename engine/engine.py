@@ -57,10 +57,11 @@ class Engine:
     def context_limit(self) -> int:
         return self.target.context_limit
 
-    @property
-    def kv_bytes(self) -> int:
-        """Memory of both models' KV caches now."""
-        return self.target.cache.bytes + (self._draft.model.cache.bytes if self._draft else 0)
+    def forget(self) -> None:
+        """Empty the KV caches: the next answer reads its prompt from the start."""
+        self.target.rollback(0)
+        if self._draft is not None:
+            self._draft.model.rollback(0)
 
     def unavailable(self, speculation: Speculation) -> str | None:
         """Why a way to speculate can't be had with this pair; None if it can."""

@@ -4,6 +4,7 @@ Zero drafted tokens is plain decoding. Costs come from `engine.cost`, acceptance
 """
 
 from dataclasses import dataclass, field
+from itertools import accumulate
 
 from engine.acceptance import Acceptance, Calibration
 from engine.cost import CostCurve
@@ -28,12 +29,12 @@ class Plan:
 
 @dataclass(slots=True)
 class DraftCost:
-    """Seconds of one draft step, running; None until a draft model was timed."""
+    """Seconds of one draft step, running; 0 until a draft model was timed."""
 
-    seconds: float | None = None
+    seconds: float = 0.0
 
     def observe(self, seconds: float) -> None:
-        self.seconds = seconds if self.seconds is None else 0.8 * self.seconds + 0.2 * seconds
+        self.seconds = 0.8 * self.seconds + 0.2 * seconds if self.seconds else seconds
 
 
 @dataclass(slots=True)
@@ -61,8 +62,7 @@ class Pace:
                 self._best("ngram", self._ngram_bin(match_length), min(LARGEST_NGRAM, room - 1), 0.0)
             )
         if use_draft and room > 1:
-            step = self.draft_cost.seconds or 0.0
-            options.append(self._best("draft", self.draft, min(LARGEST_DRAFT, room - 1), step))
+            options.append(self._best_draft(room - 1))
         chosen = self._choose(options)
         if use_draft and room > 1 and self._probe_due(chosen.rate):
             return Plan("draft", PROBE_TOKENS, "trying the draft model again", options[-1].rate)
@@ -70,8 +70,7 @@ class Pace:
 
     def draft_promises(self) -> bool:
         """Does the draft model beat plain decoding by what is known so far?"""
-        step = self.draft_cost.seconds or 0.0
-        return self._best("draft", self.draft, LARGEST_DRAFT, step).rate > 1.0 / self.cost.seconds(1)
+        return self._best_draft(LARGEST_DRAFT).rate > 1.0 / self.cost.seconds(1)
 
     def worth(self, probabilities: list[float], rate: float) -> bool:
         """Does one more drafted token pay, given the draft's probabilities so far and the rate to beat?"""
@@ -80,7 +79,7 @@ class Pace:
             alive *= self.calibration.probability(claimed)
         count = len(probabilities)
         gain = alive * self.draft.probability(count)
-        price = (self.draft_cost.seconds or 0.0) + self._row_price(count + 1)
+        price = self.draft_cost.seconds + self._row_price(count + 1)
         return gain > price * rate
 
     def observe(self, plan: Plan, drafted: int, accepted: int, committed: int, match_length: int) -> None:
@@ -96,11 +95,18 @@ class Pace:
         for j, claimed in enumerate(probabilities[: accepted + 1]):
             self.calibration.observe(claimed, j < accepted)
 
+    def _best_draft(self, most: int) -> Plan:
+        return self._best("draft", self.draft, min(LARGEST_DRAFT, most), self.draft_cost.seconds)
+
     def _best(self, source: str, acceptance: Acceptance, most: int, step: float) -> Plan:
         expected = acceptance.expected_tokens(most)
-        rates = [expected[k] / (self.cost.seconds(k + 1) + k * step) for k in range(1, most + 1)]
+        rates = self._rates(expected, step)
         k = max(range(most), key=rates.__getitem__) + 1
         return Plan(source, k, self._reason(expected, k, step), rates[k - 1])
+
+    def _rates(self, expected: list[float], step: float) -> list[float]:
+        """Tokens per second of a pass with 1, 2, ... drafted tokens of `step` seconds each."""
+        return [expected[k] / (self.cost.seconds(k + 1) + k * step) for k in range(1, len(expected))]
 
     def _reason(self, expected: list[float], k: int, step: float) -> str:
         """Why no longer draft, in words; `expected` tokens of a pass with 0, 1, ... drafted ones."""
@@ -129,13 +135,8 @@ class Pace:
 
     def _promise(self, acceptance: float) -> float:
         """Tokens per second that the draft model would give at this acceptance."""
-        step = self.draft_cost.seconds or 0.0
-        expected, alive, best = 1.0, 1.0, 0.0
-        for k in range(1, LARGEST_DRAFT + 1):
-            alive *= acceptance
-            expected += alive
-            best = max(best, expected / (self.cost.seconds(k + 1) + k * step))
-        return best
+        expected = list(accumulate(acceptance**k for k in range(LARGEST_DRAFT + 1)))
+        return max(self._rates(expected, self.draft_cost.seconds))
 
     def _space_probes(self, success: bool) -> None:
         first, latest = PROBE_AFTER

@@ -13,7 +13,7 @@ import numpy as np
 import openvino as ov
 from numpy.typing import NDArray
 
-from engine.device import cache_precision, compile_options, core
+from engine.device import compile_options, core
 from engine.errors import SlipstreamError
 from engine.graphs.attention import BLOCK
 from engine.graphs.decoder import build_decoder
@@ -45,7 +45,6 @@ class Target:
             ) from error
         self._request = compiled.create_infer_request()
         self.cache = KvCache(self._request, compiled.inputs, BLOCK)
-        self.cache_precision = cache_precision(compiled)
 
     def forward(self, tokens: Sequence[int], logits_for: Sequence[int] | None = None) -> Logits:
         """Append `tokens` and return float32 [rows, vocab] of the rows `logits_for` (all by default).

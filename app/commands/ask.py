@@ -7,6 +7,7 @@ from collections.abc import Callable
 from contextlib import closing
 from typing import TYPE_CHECKING, Any
 
+from app import INTERRUPTED
 from app.commands.streams import say, tell
 from app.commands.terminal import ProgressLine, UsageError, interruptible, megabytes, progress_line
 from engine.errors import SlipstreamError
@@ -35,7 +36,6 @@ JSON_STATS = (
     "plain_tokens_per_second",
     "speedup",
 )
-INTERRUPTED = 130
 LoadEngine = Callable[["ModelStore", "Pair", Callable[[Progress], None]], "Engine"]
 
 

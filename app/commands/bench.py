@@ -4,14 +4,13 @@ from argparse import Namespace
 from dataclasses import fields
 from pathlib import Path
 
+from app import INTERRUPTED
 from app.commands.streams import say, tell
 from app.commands.terminal import UsageError
 from engine.bench.interruption import BenchInterruptedError
 from engine.bench.options import BenchOptions
 from engine.errors import SlipstreamError
 from engine.request import Sampling
-
-INTERRUPTED = 130
 
 
 def run(options: Namespace) -> int:

@@ -22,12 +22,13 @@ def run(open_store: Callable[[], "ModelStore"], load_engine: Callable[..., Any])
     return application.run(qt, window)
 
 
-def smoke() -> int:
+def smoke(open_store: Callable[[], "ModelStore"], load_engine: Callable[..., Any]) -> int:
     os.environ.setdefault("QT_QPA_PLATFORM", "offscreen")
     require_libraries()
     from app import application
 
-    return application.smoke()
+    store = open_store()
+    return application.smoke(store, partial(load_engine, store))
 
 
 def require_display() -> None:

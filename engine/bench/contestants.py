@@ -5,7 +5,6 @@ from collections.abc import Callable, Generator, Sequence
 from dataclasses import dataclass
 from typing import Protocol
 
-from engine.engine import Engine
 from engine.errors import SlipstreamError
 from engine.events import Event, Failed, Finished
 from engine.metrics import Stats
@@ -115,17 +114,6 @@ def own_modes(
         else:
             notes.append(f"The mode '{mode}' was left out: {reason}.")
     return found, notes
-
-
-def forget_all(engine: Engine) -> Callable[[], None]:
-    """Empties the caches of target and draft model."""
-
-    def forget() -> None:
-        engine.target.rollback(0)
-        if engine._draft is not None:
-            engine._draft.model.rollback(0)
-
-    return forget
 
 
 def peak_memory_bytes() -> int:

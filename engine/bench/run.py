@@ -10,7 +10,7 @@ from typing import Any
 
 from engine import processor
 from engine.bench import environment
-from engine.bench.contestants import BenchEngine, Contestant, forget_all, own_modes
+from engine.bench.contestants import BenchEngine, Contestant, own_modes
 from engine.bench.interruption import BenchInterruptedError
 from engine.bench.options import MODES, BenchOptions
 from engine.bench.peers import DISTRIBUTIONS, ChatTokenizer, Peer, PeerModels, require
@@ -169,7 +169,7 @@ def _require_installed(store: ModelStore, pair: Pair) -> None:
 def _load(store: ModelStore, pair: Pair) -> Loaded:
     tell(f"loading {pair.title} ...")
     engine = Engine.load(store, pair)
-    return Loaded(engine, engine.tokenizer, engine.exact, engine.context_limit, forget_all(engine))
+    return Loaded(engine, engine.tokenizer, engine.exact, engine.context_limit, engine.forget)
 
 
 @contextmanager

@@ -45,7 +45,6 @@ class DraftModelDrafter:
     def read(self) -> None:
         """Bring a long unread text into the cache now, so that no decoding pass has to wait for it."""
         if self.pending > CATCH_UP_ROWS and len(self._tokens) < self.model.context_limit:
-            self.model.rollback(self._agree())
             self._catch_up()
 
     def propose(self, k: int, worth: Worth | None = None) -> list[int]:

@@ -32,10 +32,6 @@ class Architecture:
     rope_base: float
     rope_scale: float = 1.0
 
-    @property
-    def qkv_rows(self) -> int:
-        return (self.heads + 2 * self.kv_heads) * self.head_dim
-
 
 class GgufModel:
     """Reads one tensor at a time, so that a conversion needs little more memory than its output."""
