@@ -106,7 +106,7 @@ def paged_attention(
             _int(0).output(0),  # sliding window: none
             _floats().output(0),  # alibi slopes
             inputs.max_context_len.output(0),
-            _int(0).output(0),  # score aggregation window
+            _ints([]).output(0),  # score aggregation windows, one a sequence: none
             _ints([]).output(0),  # rotated block indices
             _ints([]).output(0),  # rotation deltas
             _floats().output(0),  # rotation look-up table
