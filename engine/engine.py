@@ -57,11 +57,24 @@ class Engine:
     def context_limit(self) -> int:
         return self.target.context_limit
 
+    @property
+    def kv_bytes(self) -> int:
+        """Memory of both models' KV caches now."""
+        return sum(model.cache.bytes for model in self._models)
+
+    @property
+    def kv_bytes_per_token(self) -> int:
+        """What one more token of context takes in both."""
+        return sum(model.cache.bytes_per_token for model in self._models)
+
+    @property
+    def _models(self) -> list[Target]:
+        return [self.target, *([self._draft.model] if self._draft else [])]
+
     def forget(self) -> None:
         """Empty the KV caches: the next answer reads its prompt from the start."""
-        self.target.rollback(0)
-        if self._draft is not None:
-            self._draft.model.rollback(0)
+        for model in self._models:
+            model.release([])
 
     def unavailable(self, speculation: Speculation) -> str | None:
         """Why a way to speculate can't be had with this pair; None if it can."""
@@ -104,6 +117,7 @@ class Engine:
         rule = Rule(request.sampling)
         if self._draft is not None:
             self._draft.rule, self._draft.cancel = rule, cancel
+            self._draft.model.release(prompt)
         speculator = Speculator(
             request.speculation,
             self._pace,
@@ -117,7 +131,7 @@ class Engine:
             speculator=speculator,
             rule=rule,
             answer=Answer(Detokeniser(self.tokenizer), StopMatcher(request.stop)),
-            meter=Meter(len(prompt), self._baseline),
+            meter=Meter(len(prompt), self._baseline, lambda: (self.kv_bytes, self.context_limit)),
             baseline=self._baseline,
             prompt=prompt,
             max_tokens=request.max_tokens,

@@ -1,31 +1,48 @@
-"""Key and value blocks of one model: they grow in steps as the sequence grows and are never shifted or rewritten."""
+"""Key and value blocks of one model: they grow in steps with the sequence, and shrink when it became much shorter."""
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 
 import openvino as ov
 
 from engine.errors import SlipstreamError
+from engine.models import disk
+from engine.models.memory import free_bytes
 
 STEP_BLOCKS = 32  # least growth: 1,024 tokens of 32-token blocks
+SHRINK_AT = 4  # caches so many times as large as what is needed give memory back
+SPARE_BYTES = 200_000_000  # stays free for activations and for what other programs ask for meanwhile
 
 
 class KvCache:
-    """Cache tensors bound to one infer request. Sequence block i is physical block i: there is one sequence."""
+    """Cache tensors bound to one infer request. Sequence block i is physical block i: there is one sequence.
 
-    def __init__(self, request: ov.InferRequest, inputs: Sequence[ov.ConstOutput], block_tokens: int) -> None:
+    Spare room is never made beyond `limit` tokens. `free` tells how many bytes the system can still give.
+    """
+
+    def __init__(
+        self,
+        request: ov.InferRequest,
+        inputs: Sequence[ov.ConstOutput],
+        block_tokens: int,
+        limit: int,
+        free: Callable[[], int] = free_bytes,
+    ) -> None:
         self._request = request
         self._ports = [port for port in inputs if "cache." in port.any_name]
         self._tensors: dict[str, ov.Tensor] = {}
+        self._free = free
         self.block_tokens = block_tokens
+        self._most = self.blocks_for(limit)
+        self._block_bytes = [_block_bytes(port) for port in self._ports]
         self.blocks = 0
 
     @property
     def bytes(self) -> int:
-        return sum(tensor.byte_size for tensor in self._tensors.values())
+        return self.blocks * sum(self._block_bytes)
 
     @property
     def bytes_per_token(self) -> int:
-        return sum(_port_bytes(port) for port in self._ports) // self.block_tokens
+        return sum(self._block_bytes) // self.block_tokens
 
     def blocks_for(self, tokens: int) -> int:
         return -(-tokens // self.block_tokens)
@@ -35,29 +52,59 @@ class KvCache:
         needed = self.blocks_for(tokens)
         if needed <= self.blocks:
             return
-        blocks = max(needed, self.blocks + max(STEP_BLOCKS, self.blocks // 2))
+        spacious = self.blocks + max(STEP_BLOCKS, self.blocks // 2)
+        blocks = max(needed, min(spacious, self._most))
+        if self._shortage(blocks) > 0:
+            blocks = needed
+        if (shortage := self._shortage(blocks)) > 0:
+            raise self._refusal(shortage)
         try:
-            for port in self._ports:
-                self._grow(port, blocks)
+            self._resize(blocks, self.blocks)
         except (RuntimeError, MemoryError) as error:
-            raise SlipstreamError(
-                "There is not enough memory for a longer conversation; start a new chat or close other programs."
-            ) from error
+            raise self._refusal(0) from error
+
+    def shrink(self, tokens: int, kept: int) -> None:
+        """Give memory back if `tokens` need far less than there is; the first `kept` tokens stay.
+
+        Without effect on small caches and on moderate differences, so that a cache does not breathe with every turn.
+        """
+        blocks = max(self.blocks_for(tokens), STEP_BLOCKS)
+        if self.blocks >= SHRINK_AT * blocks:
+            self._resize(blocks, self.blocks_for(kept))
+
+    def _shortage(self, blocks: int) -> int:
+        """Bytes that are missing to grow to `blocks`. One tensor at a time exists twice."""
+        added = (blocks - self.blocks) * sum(self._block_bytes)
+        doubled = self.blocks * max(self._block_bytes, default=0)
+        return added + doubled + SPARE_BYTES - self._free()
+
+    def _refusal(self, shortage: int) -> SlipstreamError:
+        missing = f" ({disk.human(shortage)} more)" if shortage else ""
+        return SlipstreamError(
+            f"There is not enough memory{missing} for a longer conversation: "
+            "start a new chat or close other programs."
+        )
+
+    def _resize(self, blocks: int, kept: int) -> None:
+        self.blocks = min(self.blocks, blocks)  # true for every tensor, also when one is refused half-way
+        for port in self._ports:
+            self._replace(port, blocks, kept)
         self.blocks = blocks
 
-    def _grow(self, port: ov.ConstOutput, blocks: int) -> None:
+    def _replace(self, port: ov.ConstOutput, blocks: int, kept: int) -> None:
+        """A new tensor of `blocks` with the first `kept` of the old one, which is freed before the next one's turn."""
         name = port.any_name
         shape = [blocks if d.is_dynamic else d.get_length() for d in port.partial_shape]
-        grown = ov.Tensor(port.element_type, ov.Shape(shape))
+        replacement = ov.Tensor(port.element_type, ov.Shape(shape))
         old = self._tensors.get(name)
-        if old is not None:
-            end = list(old.shape)
-            old.copy_to(ov.Tensor(grown, ov.Coordinate([0] * len(end)), ov.Coordinate(end)))
-        self._request.set_tensor(name, grown)
-        self._tensors[name] = grown
+        if old is not None and kept:
+            begin, end = ov.Coordinate([0] * len(shape)), ov.Coordinate([kept, *shape[1:]])
+            ov.Tensor(old, begin, end).copy_to(ov.Tensor(replacement, begin, end))
+        self._request.set_tensor(name, replacement)
+        self._tensors[name] = replacement
 
 
-def _port_bytes(port: ov.ConstOutput) -> int:
+def _block_bytes(port: ov.ConstOutput) -> int:
     elements = 1
     for dimension in port.partial_shape:
         elements *= 1 if dimension.is_dynamic else dimension.get_length()

@@ -3,6 +3,7 @@
 import statistics
 import time
 from collections import Counter, deque
+from collections.abc import Callable
 from dataclasses import dataclass, field
 
 RECENT_PLAIN = 16  # plain passes that the baseline is the median of
@@ -15,6 +16,7 @@ class Stats:
     acceptance_rate = accepted / drafted; tokens_per_pass counts the target's own token.
     accepted_by_position[j] = (times position j was drafted, times it was accepted).
     plain_tokens_per_second and speedup are None until plain passes were measured; never assumed.
+    kv_bytes: memory of the KV caches of both models; context_tokens of context_limit are prompt and answer so far.
     """
 
     prompt_tokens: int = 0
@@ -33,6 +35,9 @@ class Stats:
     plain_measured_s_ago: float | None = None
     speedup: float | None = None
     draft_tokens_now: int = 0
+    context_tokens: int = 0
+    context_limit: int = 0
+    kv_bytes: int = 0
     pace_reason: str = ""
 
 
@@ -63,8 +68,11 @@ class Baseline:
 class Meter:
     """Adds up the passes of one answer."""
 
-    def __init__(self, prompt_tokens: int, baseline: Baseline) -> None:
-        self._prompt_tokens = prompt_tokens
+    def __init__(
+        self, prompt_tokens: int, baseline: Baseline, room: Callable[[], tuple[int, int]] = lambda: (0, 0)
+    ) -> None:
+        """`room` tells the KV caches' bytes now and the context's limit in tokens."""
+        self._prompt_tokens, self._room = prompt_tokens, room
         self._baseline = baseline
         self._drafted_at: Counter[int] = Counter()
         self._accepted_at: Counter[int] = Counter()
@@ -89,6 +97,7 @@ class Meter:
     def stats(self, draft_tokens_now: int = 0, pace_reason: str = "") -> Stats:
         speed = self._tokens / self._decode_s if self._decode_s else None
         plain = self._baseline.tokens_per_second
+        kv_bytes, context_limit = self._room()
         return Stats(
             prompt_tokens=self._prompt_tokens,
             tokens=self._tokens,
@@ -108,5 +117,8 @@ class Meter:
             plain_measured_s_ago=self._baseline.age_s,
             speedup=speed / plain if speed and plain else None,
             draft_tokens_now=draft_tokens_now,
+            context_tokens=self._prompt_tokens + self._tokens,
+            context_limit=context_limit,
+            kv_bytes=kv_bytes,
             pace_reason=pace_reason,
         )

@@ -44,7 +44,7 @@ class Target:
                 f"OpenVINO could not prepare the model for {device}: {_first_line(error)}"
             ) from error
         self._request = compiled.create_infer_request()
-        self.cache = KvCache(self._request, compiled.inputs, BLOCK)
+        self.cache = KvCache(self._request, compiled.inputs, BLOCK, self.context_limit + 1)
 
     def forward(self, tokens: Sequence[int], logits_for: Sequence[int] | None = None) -> Logits:
         """Append `tokens` and return float32 [rows, vocab] of the rows `logits_for` (all by default).
@@ -64,13 +64,18 @@ class Target:
         """Forget all but the first `length` tokens."""
         del self.tokens[length:]
 
+    def release(self, prompt: Sequence[int]) -> None:
+        """Keep what `prompt` shares with the cache, and give back memory that it is far from needing."""
+        self.rollback(common_prefix(self.tokens, prompt))
+        self.cache.shrink(len(prompt), len(self.tokens))
+
     def prefill(self, prompt: Sequence[int], cancel: threading.Event | None = None) -> Iterator[int]:
         """Bring the cache to prompt[:-1] in chunks, reusing the longest common prefix; yields tokens done so far.
 
         The last token is left for the first decoding step, so that every answer starts the same way.
         """
         end = len(prompt) - 1
-        self.rollback(common_prefix(self.tokens, prompt[:end]))
+        self.release(prompt[:end])
         self.cache.reserve(end + 1)
         yield len(self.tokens)
         while len(self.tokens) < end and not (cancel and cancel.is_set()):

@@ -37,6 +37,9 @@ STATS = Stats(
     ttft_s=0.25,
     decode_s=0.5,
     tokens_per_second=6.0,
+    context_tokens=10,
+    context_limit=2048,
+    kv_bytes=47_185_920,
 )
 JSON_STATS = {
     "prompt_tokens": 7,
@@ -53,6 +56,9 @@ JSON_STATS = {
     "tokens_per_second": 6.0,
     "plain_tokens_per_second": None,
     "speedup": None,
+    "context_tokens": 10,
+    "context_limit": 2048,
+    "kv_bytes": 47_185_920,
 }
 
 

@@ -208,6 +208,25 @@ def test_memory_that_runs_out_ends_the_answer_with_its_text_kept(engines, monkey
     assert same(answer(engine, asked), whole)
 
 
+def test_memory_of_the_caches_is_told_and_given_back(tmp_path: Path) -> None:
+    """GIVEN a long chat WHEN a short one follows THEN both models' caches shrink, and the answer is the same."""
+    store = ModelStore(tmp_path / "home")
+    roomy = replace(TARGET, context=16_000)
+    for name, shape in {"target": roomy, "draft": replace(roomy, noise=0.15)}.items():
+        store.import_file(write_model(tmp_path / f"{name}.gguf", shape), name)
+    engine = Engine.load(store, Pair("p", "P", "target", "draft"))
+    asked = request(speculation=Speculation.DRAFT, draft_tokens=3)
+    first = answer(engine, asked)
+    small = engine.kv_bytes
+    assert first.stats.kv_bytes == small == engine.kv_bytes_per_token * 1_024
+    assert first.stats.context_tokens == first.stats.prompt_tokens + first.stats.tokens
+    assert first.stats.context_limit == 16_000
+    answer(engine, replace(asked, messages=(Message("user", "ab c" * 2_000),)))
+    assert engine.kv_bytes > 7 * small
+    assert same(answer(engine, replace(asked, speculation=Speculation.OFF, draft_tokens=None)), first)
+    assert engine.kv_bytes == small
+
+
 SIGNAL_AFTER_CLOSING = """
 import gc, pathlib, signal, sys
 from engine.engine import Engine

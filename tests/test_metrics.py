@@ -7,7 +7,7 @@ from engine.metrics import RECENT_PLAIN, Baseline, Meter, Stats
 
 def test_nothing_is_claimed_before_anything_was_measured() -> None:
     stats = Meter(7, Baseline()).stats()
-    assert stats == Stats(prompt_tokens=7)
+    assert stats == Stats(prompt_tokens=7, context_tokens=7)
     assert (stats.acceptance_rate, stats.tokens_per_pass, stats.tokens_per_second) == (None, None, None)
     assert (stats.plain_tokens_per_second, stats.speedup, stats.plain_measured_s_ago) == (None, None, None)
 
@@ -26,6 +26,15 @@ def test_passes_add_up() -> None:
     assert stats.decode_s == 1.0
     assert stats.tokens_per_second == 7.0
     assert (stats.draft_tokens_now, stats.pace_reason) == (3, "because")
+    assert stats.context_tokens == 14
+
+
+def test_memory_of_the_context_is_asked_for_with_every_pass() -> None:
+    held = [1_000]
+    meter = Meter(7, Baseline(), lambda: (held[-1], 2_048))
+    assert (meter.stats().kv_bytes, meter.stats().context_limit) == (1_000, 2_048)
+    held.append(3_000)
+    assert meter.stats().kv_bytes == 3_000
 
 
 def test_stats_of_a_moment_do_not_change_later() -> None:

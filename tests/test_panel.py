@@ -162,6 +162,14 @@ def test_the_age_of_the_baseline_goes_on(panel: SpeculationPanel, clock: Clock) 
     assert figure(panel, "measured") == "measured 12 s ago in an earlier answer"
 
 
+def test_memory_of_the_context_is_shown_with_its_limit(panel: SpeculationPanel) -> None:
+    stats = Stats(tokens=1, context_tokens=1_024, context_limit=32_768, kv_bytes=57_000_000)
+    feed(panel, [Delta("", (1,), (), 0, "plain", 0.033, stats)], mode="off")
+    assert figure(panel, "kv").replace("\u00a0", " ") == "57 MB · 1,024 of 32,768 tokens"
+    feed(panel, [Delta("", (1,), (), 0, "plain", 0.033, Stats(tokens=1))])
+    assert figure(panel, "kv") == "–"
+
+
 def test_plain_decoding_shows_no_draft_figures(panel: SpeculationPanel) -> None:
     stats = Stats(
         tokens=9, target_passes=9, tokens_per_second=30.0, plain_tokens_per_second=30.0, speedup=1.0

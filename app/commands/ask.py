@@ -35,6 +35,9 @@ JSON_STATS = (
     "tokens_per_second",
     "plain_tokens_per_second",
     "speedup",
+    "context_tokens",
+    "context_limit",
+    "kv_bytes",
 )
 LoadEngine = Callable[["ModelStore", "Pair", Callable[[Progress], None]], "Engine"]
 

@@ -1,7 +1,9 @@
 """What the panel says about an answer: every figure with its unit, "–" where nothing was measured."""
 
+from app.models.sizes import in_words
 from app.speculation import numbers
 from app.speculation.record import AnswerRecord
+from engine.metrics import Stats
 
 FIGURES = {
     "acceptance": ("Acceptance", "Acceptance rate = accepted drafted tokens / drafted tokens."),
@@ -28,6 +30,10 @@ DETAILS = {
         "Tokens that the model had to know before it could answer. Reused ones were known from earlier turns.",
     ),
     "answer": ("Answer", "Tokens of the answer so far."),
+    "kv": (
+        "KV cache",
+        "Memory in which the models keep what they have read, and how much of the context prompt and answer fill.",
+    ),
 }
 SPEEDUP = "Speedup = speed of this answer / plain speed. Shown only when both were measured."
 SPARKLINE = "Tokens that each pass of the big model added, from the start of the answer to now. Plain decoding adds 1."
@@ -76,6 +82,7 @@ def details(record: AnswerRecord) -> dict[str, str]:
         "ttft": numbers.seconds(record.ttft_s),
         "prompt": _prompt(record.prompt_tokens, record.reused_tokens),
         "answer": _tokens(stats.tokens),
+        "kv": _kv(stats),
     }
 
 
@@ -108,6 +115,13 @@ def _prompt(tokens: int, reused: int | None) -> str:
     if not tokens:
         return numbers.NONE
     return _tokens(tokens) if reused is None else f"{_tokens(tokens)} · {numbers.whole(reused)}{NBSP}reused"
+
+
+def _kv(stats: Stats) -> str:
+    if not stats.kv_bytes:
+        return numbers.NONE
+    filled = f"{numbers.whole(stats.context_tokens)}{NBSP}of{NBSP}{_tokens(stats.context_limit)}"
+    return f"{in_words(stats.kv_bytes).replace(' ', NBSP)} · {filled}"
 
 
 def _tokens(count: int) -> str:

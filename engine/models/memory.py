@@ -19,6 +19,11 @@ CACHE_PER_BYTE = 0.12  # caches of a 4,096-token conversation
 CONVERSION_PER_BYTE = 2.3  # one model at a time, before anything is compiled
 
 
+def free_bytes() -> int:
+    """What programs can still get without swapping."""
+    return int(psutil.virtual_memory().available)
+
+
 def needed_bytes(folders: Sequence[Path]) -> int:
     """Peak estimate for these model folders, target first; more when one of them must be converted first."""
     sizes = [(folder / "model.gguf").stat().st_size for folder in folders]
@@ -33,7 +38,7 @@ def needed_bytes(folders: Sequence[Path]) -> int:
 
 def check_memory(folders: Sequence[Path], available: int | None = None) -> None:
     """Errors: SlipstreamError with both numbers when the pair does not fit into what is free now."""
-    free = psutil.virtual_memory().available if available is None else available
+    free = free_bytes() if available is None else available
     needed = needed_bytes(folders)
     if needed > free:
         raise SlipstreamError(
