@@ -33,7 +33,7 @@ class KvCache:
         self._free = free
         self.block_tokens = block_tokens
         self._most = self.blocks_for(limit)
-        self._block_bytes = [_block_bytes(port) for port in self._ports]
+        self._block_bytes = [block_bytes(port) for port in self._ports]
         self.blocks = 0
 
     @property
@@ -87,24 +87,27 @@ class KvCache:
 
     def _resize(self, blocks: int, kept: int) -> None:
         self.blocks = min(self.blocks, blocks)  # true for every tensor, also when one is refused half-way
-        for port in self._ports:
-            self._replace(port, blocks, kept)
+        for port in self._ports:  # the old tensor is freed before the next one's turn
+            name = port.any_name
+            self._tensors[name] = replace_tensor(self._request, port, self._tensors.get(name), blocks, kept)
         self.blocks = blocks
 
-    def _replace(self, port: ov.ConstOutput, blocks: int, kept: int) -> None:
-        """A new tensor of `blocks` with the first `kept` of the old one, which is freed before the next one's turn."""
-        name = port.any_name
-        shape = [blocks if d.is_dynamic else d.get_length() for d in port.partial_shape]
-        replacement = ov.Tensor(port.element_type, ov.Shape(shape))
-        old = self._tensors.get(name)
-        if old is not None and kept:
-            begin, end = ov.Coordinate([0] * len(shape)), ov.Coordinate([kept, *shape[1:]])
-            ov.Tensor(old, begin, end).copy_to(ov.Tensor(replacement, begin, end))
-        self._request.set_tensor(name, replacement)
-        self._tensors[name] = replacement
+
+def replace_tensor(
+    request: ov.InferRequest, port: ov.ConstOutput, old: ov.Tensor | None, blocks: int, kept: int
+) -> ov.Tensor:
+    """A tensor of `blocks` for `port`, set in the request, with the first `kept` blocks of the old one."""
+    shape = [blocks if d.is_dynamic else d.get_length() for d in port.partial_shape]
+    replacement = ov.Tensor(port.element_type, ov.Shape(shape))
+    if old is not None and kept:
+        begin, end = ov.Coordinate([0] * len(shape)), ov.Coordinate([kept, *shape[1:]])
+        ov.Tensor(old, begin, end).copy_to(ov.Tensor(replacement, begin, end))
+    request.set_tensor(port.any_name, replacement)
+    return replacement
 
 
-def _block_bytes(port: ov.ConstOutput) -> int:
+def block_bytes(port: ov.ConstOutput) -> int:
+    """Bytes of one block; the number of blocks is the port's dynamic dimension."""
     elements = 1
     for dimension in port.partial_shape:
         elements *= 1 if dimension.is_dynamic else dimension.get_length()

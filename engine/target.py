@@ -1,8 +1,10 @@
 """A compiled paged decoder that follows one token sequence: forward, rollback, prefix reuse, chunked prefill.
 
-Rollback is a smaller count of valid tokens; nothing is copied. No step has a single row: kernels for one row
-round differently from those for two or more, so a lone token gets a dummy neighbour that is rolled back
-(facts: any 2 to 32 rows agree bit for bit on the development machine; `engine.exactness` probes it here).
+Rollback is a smaller count of valid tokens; nothing is copied. Models with linear attention also need the state of
+that length (engine.state_cache): where it is gone, the next pass reads a few tokens again.
+No step has a single row: kernels for one row round differently from those for two or more, so a lone token gets a
+dummy neighbour that is rolled back (facts: any 2 to 32 rows agree bit for bit on the development machine;
+`engine.exactness` probes it here).
 """
 
 import threading
@@ -19,6 +21,7 @@ from engine.graphs.attention import BLOCK
 from engine.graphs.decoder import build_decoder
 from engine.graphs.weights import Weights
 from engine.kv_cache import KvCache
+from engine.state_cache import StateCache
 
 Logits = NDArray[np.float32]
 CHUNK_SECONDS = 0.25  # a prefill chunk aims at this, so that a stop is answered soon
@@ -45,28 +48,33 @@ class Target:
             ) from error
         self._request = compiled.create_infer_request()
         self.cache = KvCache(self._request, compiled.inputs, BLOCK, self.context_limit + 1)
+        self.states = StateCache(self._request, compiled.inputs) if self.architecture.linear else None
 
     def forward(self, tokens: Sequence[int], logits_for: Sequence[int] | None = None) -> Logits:
         """Append `tokens` and return float32 [rows, vocab] of the rows `logits_for` (all by default).
 
         The array belongs to the request: it is valid until the next forward.
         """
-        rows = [*tokens, tokens[-1]] if self._pad and len(tokens) == 1 else list(tokens)
-        past = len(self.tokens)
-        self._infer(rows, past, range(len(tokens)) if logits_for is None else logits_for)
+        behind = self._behind()
+        wanted = range(len(tokens)) if logits_for is None else logits_for
+        self._infer([*behind, *tokens], len(self.tokens) - len(behind), [len(behind) + row for row in wanted])
         self.tokens.extend(tokens)
         if self._tapped:
-            self.features = self._request.get_tensor("features").data[: len(tokens)]
+            last = len(behind) + len(tokens)
+            self.features = self._request.get_tensor("features").data[len(behind) : last]
         logits: Logits = self._request.get_tensor("logits").data
         return logits
 
     def rollback(self, length: int) -> None:
         """Forget all but the first `length` tokens."""
         del self.tokens[length:]
+        if self.states:
+            self.states.rollback(len(self.tokens))
 
     def release(self, prompt: Sequence[int]) -> None:
         """Keep what `prompt` shares with the cache, and give back memory that it is far from needing."""
-        self.rollback(common_prefix(self.tokens, prompt))
+        shared = common_prefix(self.tokens, prompt)
+        self.rollback(self.states.nearest(shared) if self.states else shared)
         self.cache.shrink(len(prompt), len(self.tokens))
 
     def prefill(self, prompt: Sequence[int], cancel: threading.Event | None = None) -> Iterator[int]:
@@ -85,13 +93,24 @@ class Target:
             self.forward(chunk, logits_for=[0])
             self._adapt_chunk(len(chunk), time.perf_counter() - start)
             yield len(self.tokens)
+        if self.states and len(self.tokens) >= end:
+            self.states.pin()
+
+    def _behind(self) -> list[int]:
+        """Tokens that the next pass reads again, because no state is kept of the sequence's present length."""
+        if self.states is None:
+            return []
+        while (base := self.states.nearest(len(self.tokens))) < len(self.tokens) - LARGEST_CHUNK:
+            self._infer(self.tokens[base : base + LARGEST_CHUNK], base, [0])
+        return self.tokens[base:]
 
     def _adapt_chunk(self, rows: int, seconds: float) -> None:
         if rows == self._chunk:
             wanted = int(rows * CHUNK_SECONDS / max(seconds, 1e-6))
             self._chunk = max(32, min(wanted, 2 * self._chunk, LARGEST_CHUNK))
 
-    def _infer(self, rows: Sequence[int], past: int, logits_for: Sequence[int]) -> None:
+    def _infer(self, tokens: Sequence[int], past: int, logits_for: Sequence[int]) -> None:
+        rows = [*tokens, tokens[-1]] if self._pad and len(tokens) == 1 else list(tokens)
         total = past + len(rows)
         self.cache.reserve(total)
         used = self.cache.blocks_for(total)
@@ -105,12 +124,16 @@ class Target:
             "block_indices_begins": np.array([0, used], dtype=np.int32),
             "max_context_len": np.array(total, dtype=np.int32),
         }
+        if self.states:
+            inputs |= self.states.begin(past, len(rows))
         for name, value in inputs.items():
             self._request.set_tensor(name, ov.Tensor(value))
         try:
             self._request.infer()
         except (RuntimeError, MemoryError) as error:
             raise SlipstreamError(f"The model could not go on: {_first_line(error)}") from error
+        if self.states:
+            self.states.commit(past + len(tokens))
 
 
 def common_prefix(left: Sequence[int], right: Sequence[int]) -> int:

@@ -16,8 +16,41 @@ Array = NDArray[np.float32]
 
 
 @dataclass(frozen=True, slots=True)
+class LinearAttention:
+    """Heads of gated delta net layers and their sizes; `kernel` is the width of the causal convolution."""
+
+    key_heads: int
+    value_heads: int
+    key_dim: int
+    value_dim: int
+    kernel: int
+
+    @property
+    def key_width(self) -> int:
+        return self.key_heads * self.key_dim
+
+    @property
+    def value_width(self) -> int:
+        return self.value_heads * self.value_dim
+
+    @property
+    def channels(self) -> int:
+        """What goes through the convolution: queries, keys and values."""
+        return 2 * self.key_width + self.value_width
+
+    @property
+    def input_width(self) -> int:
+        """Rows of the input projection: the channels, the output gate, decay and beta."""
+        return self.channels + self.value_width + 2 * self.value_heads
+
+
+@dataclass(frozen=True, slots=True)
 class Architecture:
-    """Shape of a decoder-only transformer. Sizes in elements; rope_scale divides positions (linear scaling)."""
+    """Shape of a decoder-only transformer. Sizes in elements; rope_scale divides positions (linear scaling).
+
+    `rotary_dim` elements of each head are rotated (0: all); `output_gate`: attention is gated by a part of its input;
+    `linear`: some layers are gated delta nets instead of attention.
+    """
 
     name: str
     layers: int
@@ -31,6 +64,9 @@ class Architecture:
     rms_eps: float
     rope_base: float
     rope_scale: float = 1.0
+    rotary_dim: int = 0
+    output_gate: bool = False
+    linear: LinearAttention | None = None
 
 
 class GgufModel:

@@ -17,7 +17,7 @@ from numpy.typing import NDArray
 
 from engine.device import core
 from engine.errors import SlipstreamError
-from engine.graphs.gguf_model import Architecture
+from engine.graphs.gguf_model import Architecture, LinearAttention
 
 
 @dataclass(frozen=True, slots=True)
@@ -64,6 +64,8 @@ def load_weights(path: Path) -> Weights:
         _require_xml(path)
         model = core().read_model(path)
         described = json.loads(model.get_rt_info(["slipstream", "architecture"]).astype(str))
+        if described.get("linear"):
+            described["linear"] = LinearAttention(**described["linear"])
         architecture = Architecture(**described)
     except (RuntimeError, OSError, ValueError, TypeError) as error:
         raise SlipstreamError(

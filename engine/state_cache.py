@@ -1,0 +1,136 @@
+"""States of linear-attention layers after some lengths of the sequence: what going back exactly takes.
+
+Keys and values can be cut at any token; a state can't, it is a sum over all tokens before. So a pass leaves the
+state after each of its rows (after every second, third ... row when memory is short), the accepted one is read by
+the next pass, and some stay for longer, that a next turn or a new answer need not read the chat from its start.
+Nothing is copied: a state is a block, and the operations are told which block to read and which to write.
+"""
+
+from collections.abc import Sequence
+
+import numpy as np
+import openvino as ov
+from numpy.typing import NDArray
+
+from engine.errors import SlipstreamError
+from engine.kv_cache import block_bytes, replace_tensor
+
+ROW_BYTES = 512_000_000  # for the states of one pass
+KEPT_BYTES = 512_000_000  # for the states that stay
+FEWEST, MOST = 4, 32  # states of each kind, whatever their size
+STRIDE = 256  # tokens between states that stay, until there are too many
+ZERO = 0  # the block of the empty sequence
+
+Inputs = dict[str, NDArray[np.int32]]
+
+
+class StateCache:
+    """The state tables of one infer request. Lengths count tokens; a state of length n has seen n of them."""
+
+    def __init__(
+        self,
+        request: ov.InferRequest,
+        inputs: Sequence[ov.ConstOutput],
+        row_bytes: int = ROW_BYTES,
+        kept_bytes: int = KEPT_BYTES,
+    ) -> None:
+        self._request = request
+        self._ports = [port for port in inputs if "state_table." in port.any_name]
+        self._tensors: dict[str, ov.Tensor] = {}
+        self.checkpoint_bytes = sum(map(block_bytes, self._ports))
+        self._per_pass = _bounded(row_bytes // self.checkpoint_bytes)
+        self._most_kept = _bounded(kept_bytes // self.checkpoint_bytes)
+        self._at = {0: ZERO}  # length -> block
+        self._kept: list[int] = []
+        self._pinned: frozenset[int] = frozenset()
+        self._written: dict[int, int] = {}
+        self.blocks = 0
+        self._grow(1 + FEWEST)
+
+    @property
+    def bytes(self) -> int:
+        return self.blocks * self.checkpoint_bytes
+
+    @property
+    def lengths(self) -> list[int]:
+        """The lengths whose state is there, ascending; 0 is always among them."""
+        return sorted(self._at)
+
+    def nearest(self, length: int) -> int:
+        """The longest length up to `length` whose state is there."""
+        return max(known for known in self._at if known <= length)
+
+    def rollback(self, length: int) -> None:
+        """Forget the states of longer sequences."""
+        self._at = {known: block for known, block in self._at.items() if known <= length}
+        self._kept = [known for known in self._kept if known <= length]
+
+    def begin(self, length: int, rows: int) -> Inputs:
+        """The inputs of a pass of `rows` after `length`, whose state must be there. Earlier states may go."""
+        self._settle(length)
+        interval = -(-rows // self._per_pass)
+        lengths = [length + min(done, rows) for done in range(interval, rows + interval, interval)]
+        blocks = self._take(len(lengths))
+        self._written = dict(zip(lengths, blocks, strict=True))
+        return {
+            "la.block_indices": np.array([self._at[length], *blocks], dtype=np.int32),
+            "la.block_indices_begins": np.array([0, 1 + len(blocks)], dtype=np.int32),
+            "la.past_lens": np.zeros(1, dtype=np.int32),  # intervals are counted from the pass's first row
+            "la.cache_interval": np.array([interval], dtype=np.int32),
+        }
+
+    def commit(self, length: int) -> None:
+        """The pass was run, and its rows up to `length` are of the sequence."""
+        self._at |= {known: block for known, block in self._written.items() if known <= length}
+
+    def pin(self) -> None:
+        """The two longest states stay: the prompt is read, and the next turn shares it, or nearly all of it."""
+        self._pinned = frozenset(self.lengths[-2:]) - {0}
+        self._keep(self._pinned)
+
+    def _settle(self, length: int) -> None:
+        """What earlier passes left behind is kept at a stride, else freed."""
+        for known in self.lengths:
+            if 0 < known < length and known not in self._kept:
+                last = max((kept for kept in self._kept if kept < known), default=0)
+                if known - last >= STRIDE:
+                    self._keep({known})
+        stay = {0, length, *self._kept}
+        self._at = {known: block for known, block in self._at.items() if known in stay}
+
+    def _keep(self, lengths: frozenset[int] | set[int]) -> None:
+        self._kept = sorted({*self._kept, *lengths})
+        while len(self._kept) > self._most_kept:
+            self._kept.remove(self._most_crowded())
+
+    def _most_crowded(self) -> int:
+        """The kept length whose neighbours are nearest to each other; not a pinned one, nor the longest."""
+        inner = zip([0, *self._kept], self._kept, self._kept[1:], strict=False)
+        gaps = {known: after - before for before, known, after in inner if known not in self._pinned}
+        return min(gaps, key=lambda known: gaps[known])
+
+    def _take(self, count: int) -> list[int]:
+        used = {ZERO, *self._at.values()}
+        self._grow(len(used) + count)
+        return [block for block in range(self.blocks) if block not in used][:count]
+
+    def _grow(self, blocks: int) -> None:
+        """Errors: SlipstreamError when memory is short."""
+        if blocks <= self.blocks:
+            return
+        try:
+            for port in self._ports:
+                old = self._tensors.get(port.any_name)
+                tensor = replace_tensor(self._request, port, old, blocks, self.blocks)
+                self._tensors[port.any_name] = tensor
+                if old is None:
+                    tensor.data[ZERO] = 0.0
+        except (RuntimeError, MemoryError) as error:
+            raise SlipstreamError(
+                "There is not enough memory for the model's state: close other programs or choose a smaller model."
+            ) from error
+        self.blocks = blocks
+
+
+def _bounded(count: int) -> int:
+    return min(max(count, FEWEST), MOST)
