@@ -1,0 +1,36 @@
+"""PyInstaller's one-folder program out of the clean environment; slipstream.spec says what goes in."""
+
+import os
+import shutil
+import subprocess
+from pathlib import Path
+
+from builder import icons
+from builder.project import NAME, PACKAGING, Build, run, tell
+
+# Not app/__main__.py itself: PyInstaller would look for every module in app/ first.
+ENTRY = "import sys\nfrom app.__main__ import start\nsys.exit(start())\n"
+
+
+def freeze(build: Build) -> None:
+    """Fills `build.tree`."""
+    tell("Freezing the program")
+    shutil.rmtree(build.tree, ignore_errors=True)
+    entry = build.work / "entry" / f"{NAME}.py"
+    entry.parent.mkdir(parents=True, exist_ok=True)
+    entry.write_text(ENTRY, encoding="utf-8")
+    icons.render(build)
+    own = {"SLIPSTREAM_BUILD": str(build.work), "SLIPSTREAM_VERSION": build.version}
+    places = ("--distpath", build.tree.parent, "--workpath", build.work / "pyinstaller")
+    spec = PACKAGING / f"{NAME}.spec"
+    command = (build.python, "-m", "PyInstaller", "--noconfirm", "--log-level", "WARN", *places, spec)
+    run(command, cwd=build.work, env=os.environ | own)
+    if build.system == "linux":
+        _strip(build.tree)
+
+
+def _strip(tree: Path) -> None:
+    """A Python built from source carries debugging symbols; the wheels are stripped already."""
+    own = [*tree.glob("_internal/libpython*"), *tree.glob("_internal/python3*/lib-dynload/*.so")]
+    if shutil.which("strip"):
+        subprocess.run(["strip", "--strip-unneeded", *own], check=True)
