@@ -44,6 +44,9 @@ def add_menus(window: "MainWindow") -> None:
     _add(view, "Chat &list", "Ctrl+Shift+S", window.toggle_sidebar)
     help_menu = bar.addMenu("&Help")
     _add(help_menu, "&Keyboard shortcuts", "F1", lambda: show_shortcuts(window))
+    help_menu.addSeparator()
+    _add(help_menu, "Check for &updates…", "", lambda: _check_for_updates(window))
+    _add(help_menu, "&About Slipstream", "", lambda: _about(window))
 
 
 def show_shortcuts(window: "MainWindow") -> None:
@@ -52,6 +55,18 @@ def show_shortcuts(window: "MainWindow") -> None:
     box.setWindowTitle("Keyboard shortcuts")
     box.setText(f"<table cellpadding='3'>{rows}</table>")
     box.open()
+
+
+def _check_for_updates(window: "MainWindow") -> None:
+    from app.update_dialog import show_update_check
+
+    show_update_check(window.log, window)
+
+
+def _about(window: "MainWindow") -> None:
+    from app.about import show_about
+
+    show_about(window)
 
 
 def _add_themes(menu: QMenu, window: "MainWindow") -> None:

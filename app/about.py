@@ -1,0 +1,82 @@
+"""Help > About: the version, what the program is made of, and the text of every licence."""
+
+from collections.abc import Sequence
+
+from PySide6.QtCore import Qt
+from PySide6.QtWidgets import (
+    QDialog,
+    QDialogButtonBox,
+    QHBoxLayout,
+    QLabel,
+    QListWidget,
+    QPlainTextEdit,
+    QVBoxLayout,
+    QWidget,
+)
+
+from app import __version__
+from app.theme import SPACE_L, SPACE_M, Appearance
+from engine.licences import Component, components
+
+WHAT = (
+    "Chat with language models on your own processor. Slipstream is free software under the Apache License 2.0; "
+    "it is made of the parts below, each under its own licence."
+)
+QT = (
+    "Slipstream uses Qt and PySide6 under the GNU Lesser General Public License, version 3. They lie in the program's "
+    "folder as libraries of their own, in the folders PySide6 and shiboken6: you may replace them by versions that you "
+    "have changed. Their source is at https://download.qt.io/official_releases/QtForPython/.\n\n"
+)
+LGPL = "LGPL-3.0-only"
+
+
+class AboutDialog(QDialog):
+    def __init__(self, parts: Sequence[Component], parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.setWindowTitle("About Slipstream")
+        self._parts = parts
+        self.list = QListWidget(self)
+        self.list.setAccessibleName("Parts of the program")
+        self.list.addItems([f"{part.name} {part.version}" for part in parts])
+        self.text = QPlainTextEdit(self)
+        self.text.setAccessibleName("Licence")
+        self.text.setReadOnly(True)
+        self.text.setFont(Appearance.shared().code_font())
+        self.list.currentRowChanged.connect(self._show)
+        self._build()
+        self.list.setCurrentRow(0)
+
+    def _show(self, row: int) -> None:
+        self.text.setPlainText(words(self._parts[row]) if row >= 0 else "")
+
+    def _build(self) -> None:
+        title = QLabel(f"Slipstream {__version__}", self)
+        title.setProperty("kind", "title")
+        what = QLabel(WHAT, self)
+        what.setWordWrap(True)
+        both = QHBoxLayout()
+        both.addWidget(self.list, 2)
+        both.addWidget(self.text, 5)
+        buttons = QDialogButtonBox(QDialogButtonBox.StandardButton.Close, self)
+        buttons.rejected.connect(self.reject)
+        column = QVBoxLayout(self)
+        column.setContentsMargins(SPACE_L, SPACE_L, SPACE_L, SPACE_L)
+        column.setSpacing(SPACE_M)
+        for widget in (title, what):
+            column.addWidget(widget)
+        column.addLayout(both, 1)
+        column.addWidget(buttons)
+        self.resize(860, 600)
+
+
+def words(part: Component) -> str:
+    """What is shown of one part: its licence's name, then the texts."""
+    head = f"{part.name} {part.version}\nLicence: {part.licence}\n\n" + (QT if part.licence == LGPL else "")
+    return head + "\n\n".join(f"{name}\n{'-' * len(name)}\n{text.strip()}\n" for name, text in part.texts)
+
+
+def show_about(parent: QWidget) -> AboutDialog:
+    dialog = AboutDialog(components(), parent)
+    dialog.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
+    dialog.open()
+    return dialog
