@@ -88,8 +88,14 @@ def paged_attention(
     kv_heads: int,
     head_dim: int,
     scale: float,
+    window: int = 0,
+    token_types: ov.Output | None = None,
 ) -> ov.Output:
-    """Attention of query [R, heads * dim] over the paged cache, after key and value [R, kv_heads * dim] are stored."""
+    """Attention of query [R, heads * dim] over the paged cache, after key and value [R, kv_heads * dim] are stored.
+
+    `window`: how many of the last tokens a row sees, 0 for all. `token_types` int32 [R]: neighbours of a type other
+    than 0 see each other in both directions; without it, attention is causal.
+    """
     key_cache, value_cache = inputs.add_layer()
     node = _PagedAttentionExtension(
         [
@@ -103,7 +109,7 @@ def paged_attention(
             inputs.block_indices.output(0),
             inputs.block_indices_begins.output(0),
             ops.constant(np.array(scale, dtype=np.float32)).output(0),
-            _int(0).output(0),  # sliding window: none
+            _int(window).output(0),  # sliding window
             _floats().output(0),  # alibi slopes
             inputs.max_context_len.output(0),
             _ints([]).output(0),  # score aggregation windows, one a sequence: none
@@ -118,7 +124,7 @@ def paged_attention(
             _ints([]).output(0),  # evictable sizes
             _ints([]).output(0),  # diversity block sets
             _ints([]).output(0),  # their begins
-            _ints([]).output(0),  # token types
+            token_types or _ints([]).output(0),
             ops.constant(np.zeros((0,), dtype=np.uint8)).output(0),  # tree mask
             _ints([]).output(0),  # its begins
         ]
