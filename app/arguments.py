@@ -5,6 +5,7 @@ from pathlib import Path
 from typing import NoReturn
 
 from app import __version__
+from app.train_arguments import add_train
 from engine.bench.options import MODES, PEERS
 from engine.request import Speculation
 
@@ -36,6 +37,7 @@ def build_parser() -> Parser:
     _add_ask(commands)
     _add_bench(commands)
     _add_models(commands)
+    add_train(commands, DEFAULT_PAIR)
     doctor = commands.add_parser("doctor", help="look for what would keep Slipstream from working")
     doctor.add_argument("--json", action="store_true", help="print one JSON object")
     return parser

@@ -97,6 +97,10 @@ def _dispatch(options: Namespace) -> int:
         from app.commands import bench
 
         return bench.run(options)
+    if options.command == "train":
+        from app.commands import train
+
+        return train.run(options, open_store())
     from app.commands import window
 
     return window.smoke(open_store, load_engine) if options.smoke else window.run(open_store, load_engine)
