@@ -1,0 +1,59 @@
+"""Linux: a .deb for Debian and Ubuntu, and the same program as an archive for everywhere else."""
+
+import os
+import shutil
+from pathlib import Path
+
+from builder import debian
+from builder.project import NAME, Build, run, source_date, tell
+
+README = """\
+Slipstream @VERSION@, the portable archive. Start it by: ./slipstream
+
+It needs a 64-bit Linux with glibc 2.35 or later and the libraries that any desktop has; `./slipstream doctor` names
+those that are missing. Menu entry, icons and manual are in share/; to have them, copy that folder to
+~/.local/share and put a link to the program into a folder of your PATH:
+
+    cp -r share ~/.local/ && ln -s "$PWD/slipstream" ~/.local/bin/slipstream
+
+To remove Slipstream, delete this folder. Chats and models are in ~/.local/share/slipstream.
+"""
+
+
+def wrap(build: Build) -> list[Path]:
+    """Makes dist/slipstream_VERSION_ARCH.deb and dist/slipstream-VERSION-linux-ARCH.tar.xz."""
+    build.out.mkdir(parents=True, exist_ok=True)
+    os.environ["SOURCE_DATE_EPOCH"] = str(source_date())
+    return [_deb(build), _archive(build)]
+
+
+def unwrap(artefact: Path, folder: Path) -> Path:
+    """Unpacks a .deb or an archive, without installing it."""
+    if artefact.suffix == ".deb":
+        run(("dpkg-deb", "-x", artefact, folder))
+        return folder / "usr/bin" / NAME
+    run(("tar", "-xf", artefact, "-C", folder))
+    return next(folder.glob(f"*/{NAME}"))
+
+
+def _deb(build: Build) -> Path:
+    tell("Wrapping the .deb")
+    root = build.work / "deb"
+    debian.stage(build, root)
+    made = build.out / f"{NAME}_{build.version}_{debian.architecture()}.deb"
+    run(("dpkg-deb", "--build", "--root-owner-group", "-Zxz", "-z6", root, made), stdout=-3)
+    return made
+
+
+def _archive(build: Build) -> Path:
+    tell("Wrapping the portable archive")
+    name = f"{NAME}-{build.version}-linux-{os.uname().machine}"
+    root = build.work / "portable" / name
+    shutil.rmtree(root.parent, ignore_errors=True)
+    shutil.copytree(build.tree, root, copy_function=os.link, symlinks=True)
+    debian.desktop(build, root / "share")
+    (root / "README.txt").write_text(README.replace("@VERSION@", build.version), encoding="utf-8")
+    made = build.out / f"{name}.tar.xz"
+    settled = ("--sort=name", "--owner=0", "--group=0", "--numeric-owner", f"--mtime=@{source_date()}")
+    run(("tar", *settled, "--use-compress-program=xz -6 -T0", "-cf", made, "-C", root.parent, name))
+    return made
