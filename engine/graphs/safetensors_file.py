@@ -1,0 +1,58 @@
+"""Tensors of a safetensors file as arrays. numpy has no bfloat16, the type in which drafters are published."""
+
+import json
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+from safetensors import SafetensorError, safe_open
+
+from engine.errors import SlipstreamError
+
+_PLAIN = {"F64": "<f8", "F32": "<f4", "F16": "<f2", "I64": "<i8", "I32": "<i4", "BOOL": "?"}
+
+
+class SafetensorsFile:
+    """Reads one tensor at a time from a mapping of the file. The library checks the header before it is believed."""
+
+    def __init__(self, path: Path) -> None:
+        """Errors: SlipstreamError when the file is not a complete safetensors file."""
+        self._path = path
+        try:
+            with safe_open(path, framework="numpy"):
+                pass
+            with path.open("rb") as file:
+                size = int.from_bytes(file.read(8), "little")
+                header: dict[str, Any] = json.loads(file.read(size))
+        except (SafetensorError, OSError, ValueError) as error:
+            raise SlipstreamError(
+                f"{path} is not a complete safetensors file: download the drafter again."
+            ) from error
+        header.pop("__metadata__", None)
+        self._entries = header
+        self._data = np.memmap(path, dtype=np.uint8, mode="r", offset=8 + size)
+
+    def names(self) -> set[str]:
+        return set(self._entries)
+
+    def shape(self, name: str) -> tuple[int, ...]:
+        return tuple(self._entries[name]["shape"])
+
+    def read(self, name: str) -> NDArray[np.float32]:
+        return np.asarray(self._values(name), dtype=np.float32)
+
+    def read_ints(self, name: str) -> NDArray[np.int64]:
+        return np.asarray(self._values(name), dtype=np.int64)
+
+    def _values(self, name: str) -> NDArray[Any]:
+        entry = self._entries[name]
+        begin, end = entry["data_offsets"]
+        raw, kind = self._data[begin:end], entry["dtype"]
+        if kind == "BF16":
+            return (raw.view("<u2").astype(np.uint32) << 16).view(np.float32).reshape(entry["shape"])
+        if kind not in _PLAIN:
+            raise SlipstreamError(
+                f"Tensor '{name}' of {self._path.name} has the type {kind}, which can't be read: use another file."
+            )
+        return raw.view(_PLAIN[kind]).reshape(entry["shape"])
