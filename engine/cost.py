@@ -1,62 +1,164 @@
-"""What a pass of the target costs, by its number of rows: measured at load, corrected by every pass after."""
+"""What a pass costs at a number of rows and a length of context: measured at load, corrected by every pass after.
+
+A pass of r rows after c tokens takes base(r) + c * per_token(r): the weights are read once, the cache is read once
+too, and each row computes with all of it.
+"""
 
 import time
+from collections import deque
 from collections.abc import Sequence
+from dataclasses import dataclass
 
 import numpy as np
+from numpy.typing import NDArray
 
 from engine.target import Target
 
-KNOTS = (2, 3, 5, 9, 17, 32)  # rows that are timed at load
-MEMORY = 0.9  # weight of the past in the running correction
+KNOTS = (2, 3, 5, 9, 17)  # rows that are timed at load
+FAR_KNOTS = (2, 5, 17)  # and timed again after a long context
+FAR_BYTES = 128_000_000  # that context is what so much of KV cache holds: enough to be seen above the noise
+FAR_LEAST = 512
+ROUNDS = 4  # at most; two that agree are enough
+AGREEMENT = 1.1
+WINDOW, TRIMMED = 9, 2  # passes that the correction remembers; as many at either end do not count
+
+
+@dataclass(frozen=True, slots=True)
+class PassTimes:
+    """Seconds of a pass of so many `rows` on an empty cache, and what each token of context adds to them.
+
+    `steady`: the machine gave the same numbers twice.
+    """
+
+    rows: tuple[int, ...]
+    seconds: tuple[float, ...]
+    per_token: tuple[float, ...]
+    steady: bool = True
+
+
+class Drift:
+    """How much longer passes take than was measured at load. One or two stray passes in nine do not move it,
+    and a lasting change is followed within seven."""
+
+    def __init__(self) -> None:
+        self._ratios = deque([1.0] * WINDOW, maxlen=WINDOW)
+        self.value = 1.0
+
+    def observe(self, ratio: float) -> None:
+        self._ratios.append(ratio)
+        middle = sorted(self._ratios)[TRIMMED:-TRIMMED]
+        self.value = sum(middle) / len(middle)
 
 
 class CostCurve:
-    """Seconds of a pass of `rows` rows: a piecewise linear curve times a running correction.
+    """Seconds of a pass of so many rows at the length of `context` that is set."""
 
-    The correction follows what the context's length and other programs do to every pass alike.
-    """
-
-    def __init__(self, rows: Sequence[int], seconds: Sequence[float]) -> None:
+    def __init__(
+        self, rows: Sequence[int], seconds: Sequence[float], per_token: Sequence[float] | None = None
+    ) -> None:
+        self.context = 0
         self._rows = np.asarray(rows, dtype=np.float64)
         self._seconds = np.maximum.accumulate(np.asarray(seconds, dtype=np.float64))
-        self._correction = 1.0
+        given = np.zeros(len(rows)) if per_token is None else np.asarray(per_token, dtype=np.float64)
+        self._per_token = np.maximum.accumulate(np.maximum(given, 0.0))
+        self._drift = Drift()
+
+    @classmethod
+    def of(cls, times: PassTimes) -> "CostCurve":
+        return cls(times.rows, times.seconds, times.per_token)
 
     def seconds(self, rows: int) -> float:
-        return self._correction * self._base(rows)
+        return self._drift.value * self._expected(rows)
 
     def observe(self, rows: int, seconds: float) -> None:
-        ratio = min(max(seconds / self._base(rows), 0.2), 20.0)
-        self._correction = MEMORY * self._correction + (1.0 - MEMORY) * ratio
+        self._drift.observe(seconds / self._expected(rows))
 
-    def _base(self, rows: int) -> float:
-        return float(np.interp(max(rows, 2), self._rows, self._seconds))
+    def _expected(self, rows: int) -> float:
+        return self._at(self._seconds, rows) + self.context * self._at(self._per_token, rows)
 
-
-def measure(target: Target, repeats: int = 2, context: int = 32) -> CostCurve:
-    """Time every knot on an otherwise idle target; leaves it empty. Takes well under two seconds a model."""
-    return CostCurve(KNOTS, _fastest(target, KNOTS, repeats, context))
-
-
-def measure_step(draft: Target, repeats: int = 4, context: int = 32) -> float:
-    """Seconds of a one-row step of a draft model; leaves it empty."""
-    return _fastest(draft, (1,), repeats, context)[0]
+    def _at(self, values: NDArray[np.float64], rows: int) -> float:
+        """Linear between the knots and beyond the last."""
+        beyond = rows - self._rows[-1]
+        if beyond <= 0 or len(values) < 2:
+            return float(np.interp(rows, self._rows, values))
+        slope = (values[-1] - values[-2]) / (self._rows[-1] - self._rows[-2])
+        return float(values[-1] + beyond * slope)
 
 
-def _fastest(model: Target, row_counts: Sequence[int], repeats: int, context: int) -> list[float]:
-    """Least seconds of a pass of each number of rows after `context` tokens; leaves the model empty."""
-    tokens = [(104_729 * (i + 1)) % model.architecture.vocab for i in range(context + max(row_counts))]
-    model.rollback(0)
-    model.forward(tokens[:context], logits_for=[0])
-    best = [
-        min(_timed(model, tokens[context:], context, rows) for _ in range(repeats)) for rows in row_counts
-    ]
-    model.rollback(0)
-    return best
+class StepCost:
+    """Seconds of a draft model's step at the length of `context` that is set; 0 until one was timed."""
+
+    def __init__(self, base: float = 0.0, per_token: float = 0.0) -> None:
+        self.context = 0
+        self._base, self._per_token = base, per_token
+        self._drift = Drift()
+
+    @classmethod
+    def of(cls, times: PassTimes) -> "StepCost":
+        return cls(times.seconds[0], max(times.per_token[0], 0.0))
+
+    @property
+    def seconds(self) -> float:
+        return self._drift.value * self._expected
+
+    def observe(self, seconds: float) -> None:
+        if not self._base:
+            self._base = seconds
+        self._drift.observe(seconds / self._expected)
+
+    @property
+    def _expected(self) -> float:
+        return self._base + self.context * self._per_token
 
 
-def _timed(model: Target, tokens: Sequence[int], context: int, rows: int) -> float:
-    model.rollback(context)
+def measure(target: Target) -> PassTimes:
+    """Time every knot on an otherwise idle model; leaves it empty. About 1.2 s for a 1.5B on two cores."""
+    return _measured(target, KNOTS, FAR_KNOTS)
+
+
+def measure_step(draft: Target) -> PassTimes:
+    """The same for the one-row steps of a draft model."""
+    return _measured(draft, (1,), (1,))
+
+
+def far_context(bytes_per_token: int, limit: int) -> int:
+    """Tokens of the long context that is timed, for a model that reads at most `limit`."""
+    return max(1, min(max(FAR_BYTES // bytes_per_token, FAR_LEAST), limit - max(KNOTS)))
+
+
+def _measured(model: Target, near: tuple[int, ...], far: tuple[int, ...]) -> PassTimes:
+    context = far_context(model.cache.bytes_per_token, model.context_limit)
+    points = [(rows, 0) for rows in near] + [(rows, context) for rows in far]
+    model.cache.reserve(context + max(near))
+    model.cache.clear()
+    best, steady = _best(model, points)
+    model.release([])
+    slopes = [(best[rows, context] - best[rows, 0]) / context for rows in far]
+    per_token = np.interp(near, far, slopes)
+    return PassTimes(near, tuple(best[rows, 0] for rows in near), tuple(per_token.tolist()), steady)
+
+
+def _best(model: Target, points: Sequence[tuple[int, int]]) -> tuple[dict[tuple[int, int], float], bool]:
+    """Least seconds of each (rows, context), and whether the second best agrees everywhere."""
+    seen: dict[tuple[int, int], list[float]] = {point: [] for point in points}
+    steady = False
+    for _ in range(ROUNDS):
+        for point, times in seen.items():
+            times.append(_timed(model, *point))
+        steady = all(_agree(times) for times in seen.values())
+        if steady:
+            break
+    return {point: min(times) for point, times in seen.items()}, steady
+
+
+def _agree(times: Sequence[float]) -> bool:
+    best = sorted(times)[:2]
+    return len(best) == 2 and best[1] <= AGREEMENT * best[0]
+
+
+def _timed(model: Target, rows: int, context: int) -> float:
+    """A pass after so many tokens that were never read: what it computes is nonsense, but it takes as long."""
+    model.tokens[:] = [0] * context
     start = time.perf_counter()
-    model.forward(tokens[:rows])
+    model.forward([0] * rows)
     return time.perf_counter() - start

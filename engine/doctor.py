@@ -141,11 +141,11 @@ def openvino_devices() -> list[str]:
 
 
 def starter_is_exact() -> bool:
-    """Load the starter pair, which probes for exactness."""
+    """Load the starter pair and probe it now, whatever an earlier load found."""
     from engine.engine import Engine
 
     store = _store()
-    engine = Engine.load(store, store.pair(STARTER))
+    engine = Engine.load(store, store.pair(STARTER), anew=True)
     try:
         return bool(engine.exact)
     finally:

@@ -4,13 +4,14 @@ import threading
 from collections.abc import Callable, Generator, Iterator, Sequence
 from pathlib import Path
 
-from engine import cost
+from engine import calibration
+from engine.calibration import CalibrationFile, ModelCalibration, calibrate
+from engine.cost import CostCurve, StepCost
 from engine.detokeniser import Detokeniser
 from engine.drafters.draft_model import DraftModelDrafter
 from engine.drafters.ngram import NgramDrafter
 from engine.errors import SlipstreamError
 from engine.events import Event, Failed, Progress
-from engine.exactness import probe
 from engine.generation import Answer, Generation
 from engine.graphs.convert import converted_weights
 from engine.metrics import Baseline, Meter
@@ -31,27 +32,39 @@ ProgressListener = Callable[[Progress], None]
 class Engine:
     """Target, optional draft model, and what was learnt about their cost and acceptance."""
 
-    def __init__(self, pair: Pair, tokenizer: Tokenizer, target: Target, draft: Target | None) -> None:
+    def __init__(
+        self, pair: Pair, tokenizer: Tokenizer, models: Sequence[Target], measured: Sequence[ModelCalibration]
+    ) -> None:
+        """`models` and what was `measured` of them: the target, and the draft model if there is one."""
         self.pair, self.tokenizer = pair, tokenizer
-        self.target = target
-        self.exact = probe(target)
-        self._draft = DraftModelDrafter(draft) if draft else None
-        self._pace = Pace(cost.measure(target))
+        self.target = models[0]
+        self.exact = bool(measured[0].exact)
+        self._draft = DraftModelDrafter(models[1]) if pair.draft else None
+        step = StepCost.of(measured[1].times) if pair.draft else StepCost()
+        self._pace = Pace(CostCurve.of(measured[0].times), step)
         self._baseline = Baseline()
         self._ngram = NgramDrafter(min_match=1)
-        if draft:
-            self._pace.draft_cost.observe(cost.measure_step(draft))
 
     @classmethod
-    def load(cls, store: ModelStore, pair: Pair, progress: ProgressListener | None = None) -> "Engine":
-        """Convert (the first time), compile, probe and calibrate. Errors: SlipstreamError, and nothing stays loaded."""
+    def load(
+        cls, store: ModelStore, pair: Pair, progress: ProgressListener | None = None, anew: bool = False
+    ) -> "Engine":
+        """Convert (the first time), compile, probe and calibrate, unless that was done before and not `anew`.
+
+        Errors: SlipstreamError, and nothing stays loaded.
+        """
         folders = [_folder(store, name) for name in pair.models]
         tokenizers = [Tokenizer.from_gguf(folder / "model.gguf") for folder in folders]
         if pair.draft and (difference := vocabulary_difference(*tokenizers)):
             raise SlipstreamError(f"{pair.draft} can't draft for {pair.target}: {difference}.")
         check_memory(folders)
         models = [_load_model(folder, index > 0, progress) for index, folder in enumerate(folders)]
-        return cls(pair, tokenizers[0], models[0], models[1] if pair.draft else None)
+        file = CalibrationFile(store.home / calibration.FILE)
+        measured = [
+            calibrate(model, folder, file, drafting=index > 0, anew=anew)
+            for index, (model, folder) in enumerate(zip(models, folders, strict=True))
+        ]
+        return cls(pair, tokenizers[0], models, measured)
 
     @property
     def context_limit(self) -> int:

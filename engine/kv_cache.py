@@ -63,6 +63,11 @@ class KvCache:
         except (RuntimeError, MemoryError) as error:
             raise self._refusal(0) from error
 
+    def clear(self) -> None:
+        """Zeros everywhere, and memory that the system has really given."""
+        for tensor in self._tensors.values():
+            tensor.data[:] = 0
+
     def shrink(self, tokens: int, kept: int) -> None:
         """Give memory back if `tokens` need far less than there is; the first `kept` tokens stay.
 

@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 from itertools import accumulate
 
 from engine.acceptance import Acceptance, Calibration
-from engine.cost import CostCurve
+from engine.cost import CostCurve, StepCost
 
 LARGEST_NGRAM = 15
 LARGEST_DRAFT = 10
@@ -28,21 +28,11 @@ class Plan:
 
 
 @dataclass(slots=True)
-class DraftCost:
-    """Seconds of one draft step, running; 0 until a draft model was timed."""
-
-    seconds: float = 0.0
-
-    def observe(self, seconds: float) -> None:
-        self.seconds = 0.8 * self.seconds + 0.2 * seconds if self.seconds else seconds
-
-
-@dataclass(slots=True)
 class Pace:
     """Lives as long as the loaded pair: what was learnt in one answer serves the next."""
 
     cost: CostCurve
-    draft_cost: DraftCost = field(default_factory=DraftCost)
+    draft_cost: StepCost = field(default_factory=StepCost)
     draft: Acceptance = field(default_factory=lambda: Acceptance(0.6))
     calibration: Calibration = field(default_factory=Calibration)
     _ngram: dict[int, Acceptance] = field(default_factory=dict)
@@ -50,6 +40,10 @@ class Pace:
     _idle_tokens: int = 0  # tokens since the draft model was last used
     _probe_after: int = PROBE_AFTER[0]
     _streak: int = 0  # trials in a row that succeeded
+
+    def at(self, context: int) -> None:
+        """From here on, passes follow `context` tokens."""
+        self.cost.context = self.draft_cost.context = context
 
     def plan(self, room: int, match_length: int, use_draft: bool) -> Plan:
         """`room`: tokens that may still come; `match_length`: of the n-gram drafter, 0 if it has nothing."""

@@ -24,6 +24,16 @@ FEATURES: dict[str, tuple[str, ...]] = {
 WINDOWS_FEATURES = {"AVX2": 40, "AVX-512": 41}
 
 
+def name(cpuinfo: Path = Path("/proc/cpuinfo")) -> str:
+    """What its maker calls it; the architecture where the system does not tell."""
+    try:
+        lines = cpuinfo.read_text(encoding="utf-8", errors="replace").splitlines()
+    except OSError:
+        lines = []
+    names = [line.partition(":")[2].strip() for line in lines if line.startswith("model name")]
+    return names[0] if names else platform.processor() or platform.machine()
+
+
 def is_x86() -> bool:
     return platform.machine().lower() in {"x86_64", "amd64", "x86", "i386", "i686"}
 

@@ -51,6 +51,7 @@ class Speculator:
 
     def reset(self, tokens: Sequence[int]) -> None:
         self._draft_is_silent = False
+        self.pace.at(len(tokens))
         for drafter in (self.ngram, self.draft):
             if drafter is not None:
                 drafter.reset(tokens)
@@ -73,6 +74,7 @@ class Speculator:
     def observe(self, committed: Sequence[int], drafted: int, accepted: int, verify_s: float) -> None:
         """A pass committed tokens; the target's forward of `drafted` + 1 rows took `verify_s` seconds."""
         self.pace.cost.observe(drafted + 1, verify_s)
+        self.pace.at(self.pace.cost.context + len(committed))
         for drafter in (self.ngram, self.draft):
             if drafter is not None:
                 drafter.observe(committed)

@@ -55,6 +55,6 @@ def _loaded(store: "ModelStore", pair: str) -> "Iterator[Engine]":
     from engine.engine import Engine
 
     store.fetch(pair)
-    engine = Engine.load(store, store.pair(pair))
+    engine = Engine.load(store, store.pair(pair), anew=True)
     yield engine
     engine.close()

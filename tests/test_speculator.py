@@ -128,11 +128,20 @@ def test_draft_model_without_room_is_not_asked_again_in_this_answer() -> None:
     assert speculator(draft=draft).propose(100).source == "draft"
 
 
+def test_costs_are_those_of_the_context_of_now() -> None:
+    made = speculator(k=3, draft=Draft(), tokens=NOVEL)
+    assert made.pace.cost.context == made.pace.draft_cost.context == len(NOVEL)
+    made.propose(100)
+    made.observe([100, 101, 5], 3, 2, 1.0)
+    assert made.pace.cost.context == made.pace.draft_cost.context == len(NOVEL) + 3
+
+
 def test_verification_time_goes_to_the_cost_of_that_many_rows() -> None:
     made = speculator(k=3, draft=Draft())
-    made.propose(100)
     before = made.pace.cost.seconds(4)
-    made.observe([100, 101, 5], 3, 2, 10 * before)
+    for _ in range(5):
+        made.propose(100)
+        made.observe([100, 101, 5], 3, 2, 10 * before)
     assert made.pace.cost.seconds(4) > before
     assert made.pace.draft.probability(0) > made.pace.draft.probability(2)
 

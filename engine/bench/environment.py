@@ -3,7 +3,6 @@
 import platform
 from collections.abc import Sequence
 from importlib import metadata
-from pathlib import Path
 from typing import Any
 
 import psutil
@@ -18,7 +17,7 @@ PACKAGES = ("slipstream", "openvino", "numpy", "tokenizers", "gguf")
 def machine() -> dict[str, Any]:
     """Memory in bytes; `load_average_1m` (None on Windows) tells whether the machine was idle at the start."""
     return {
-        "processor": processor_name(),
+        "processor": processor.name(),
         "architecture": platform.machine(),
         "features": processor.features(),
         "cores": processor.usable_cores(),
@@ -26,15 +25,6 @@ def machine() -> dict[str, Any]:
         "system": platform.platform(),
         "load_average_1m": None if platform.system() == "Windows" else psutil.getloadavg()[0],
     }
-
-
-def processor_name(cpuinfo: Path = Path("/proc/cpuinfo")) -> str:
-    try:
-        lines = cpuinfo.read_text(encoding="utf-8", errors="replace").splitlines()
-    except OSError:
-        lines = []
-    names = [line.partition(":")[2].strip() for line in lines if line.startswith("model name")]
-    return names[0] if names else platform.processor() or platform.machine()
 
 
 def versions(extra: Sequence[str] = ()) -> dict[str, str | None]:

@@ -1,0 +1,120 @@
+"""What is measured of a model at its first load, and kept for the next: is it exact here, and what does a pass cost?
+
+One small file in the user's folder. It may be deleted at any time; when it does not serve, the model is measured anew.
+"""
+
+import hashlib
+import json
+import math
+from contextlib import suppress
+from dataclasses import asdict, dataclass
+from itertools import pairwise
+from pathlib import Path
+from typing import Any
+
+import openvino as ov
+
+from engine import cost, processor
+from engine.cost import PassTimes
+from engine.device import compile_options
+from engine.exactness import probe
+from engine.models import disk, manifest
+from engine.target import Target
+
+VERSION = 1  # of what is measured, and of the graph that it is measured on
+FILE = "calibration.json"
+MOST = 64  # entries; the oldest go
+
+
+@dataclass(frozen=True, slots=True)
+class ModelCalibration:
+    """`exact` is None for a draft model, of which nobody asks it."""
+
+    times: PassTimes
+    exact: bool | None = None
+
+
+class CalibrationFile:
+    """Calibrations by fingerprint. Reading and writing never fail: a file that does not serve is as good as none."""
+
+    def __init__(self, path: Path) -> None:
+        self._path = path
+
+    def find(self, fingerprint: str) -> ModelCalibration | None:
+        with suppress(KeyError, TypeError, ValueError):
+            return _calibration(self._entries()[fingerprint])
+        return None
+
+    def keep(self, fingerprint: str, calibration: ModelCalibration) -> None:
+        entries = self._entries()
+        entries.pop(fingerprint, None)
+        entries[fingerprint] = asdict(calibration)
+        latest = dict(list(entries.items())[-MOST:])
+        with suppress(OSError):  # a home that can't be written to costs a second at every load, no more
+            disk.write_atomically(self._path, json.dumps(latest, indent=1) + "\n")
+
+    def _entries(self) -> dict[str, Any]:
+        with suppress(OSError, ValueError, RecursionError):
+            found = json.loads(self._path.read_text(encoding="utf-8"))
+            if isinstance(found, dict):
+                return found
+        return {}
+
+
+def calibrate(
+    model: Target, folder: Path, file: CalibrationFile, *, drafting: bool, anew: bool = False
+) -> ModelCalibration:
+    """Of the model in `folder`: from the file, or measured now and kept there. Leaves the model empty."""
+    weights = identity(folder)
+    fingerprint = fingerprint_of(weights, drafting) if weights else None
+    found = file.find(fingerprint) if fingerprint and not anew else None
+    if found is not None:
+        return found
+    measured = (
+        ModelCalibration(cost.measure_step(model))
+        if drafting
+        else ModelCalibration(cost.measure(model), probe(model))
+    )
+    if fingerprint and measured.times.steady:  # what another program disturbed is measured again next time
+        file.keep(fingerprint, measured)
+    return measured
+
+
+def identity(folder: Path) -> str | None:
+    """Names the weights that the model in `folder` runs with; None if its record does not say."""
+    try:
+        source = manifest.read(folder).sha256
+    except manifest.DamagedError:
+        return None
+    return "/".join([source, *sorted(path.name for path in folder.glob("openvino/*-v*"))])
+
+
+def fingerprint_of(weights: str, drafting: bool, device: str = "CPU") -> str:
+    """Everything that the measured values depend on, as one word."""
+    facts = {
+        "version": VERSION,
+        "weights": weights,
+        "drafting": drafting,
+        "options": compile_options(device),
+        "openvino": ov.get_version(),
+        "processor": processor.name(),
+        "features": processor.features(),
+        "cores": processor.usable_cores(),
+    }
+    return hashlib.sha256(json.dumps(facts, sort_keys=True).encode()).hexdigest()
+
+
+def _calibration(entry: dict[str, Any]) -> ModelCalibration:
+    """Errors: KeyError, TypeError or ValueError for what can't have been measured."""
+    rows, seconds, per_token = (
+        tuple(map(float, entry["times"][name])) for name in ("rows", "seconds", "per_token")
+    )
+    if not rows or not len(rows) == len(seconds) == len(per_token):
+        raise ValueError("lists of different lengths")
+    if not all(map(math.isfinite, (*rows, *seconds, *per_token))) or min(rows + seconds) <= 0.0:
+        raise ValueError("not a time")
+    if any(left >= right for left, right in pairwise(rows)):
+        raise ValueError("rows out of order")
+    if entry["exact"] not in (True, False, None):
+        raise TypeError("not a verdict")
+    return ModelCalibration(PassTimes(tuple(map(int, rows)), seconds, per_token), entry["exact"])
