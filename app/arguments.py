@@ -91,6 +91,13 @@ def _peers(text: str) -> tuple[str, ...]:
     return _list_of(PEERS, text)
 
 
+def _contexts(text: str) -> tuple[int, ...]:
+    try:
+        return tuple(_positive(each) for each in text.split(","))
+    except ValueError as error:
+        raise argparse.ArgumentTypeError(f"{text!r} is not a list of numbers") from error
+
+
 def _add_bench(commands: "argparse._SubParsersAction[Parser]") -> None:
     bench = commands.add_parser("bench", help="measure every mode on the same prompts")
     bench.add_argument("--pair", default=DEFAULT_PAIR, metavar="NAME", help="which models (default: starter)")
@@ -103,6 +110,13 @@ def _add_bench(commands: "argparse._SubParsersAction[Parser]") -> None:
     bench.add_argument("--modes", type=_modes, default=MODES, metavar="LIST", help=f"of {','.join(MODES)}")
     bench.add_argument("--peers", type=_peers, default=(), metavar="LIST", help=f"of {','.join(PEERS)}")
     bench.add_argument("--repeat", type=_positive, default=1, metavar="R", help="rounds (default: 1)")
+    bench.add_argument(
+        "--context",
+        type=_contexts,
+        default=(),
+        metavar="LIST",
+        help="pad prompts to these lengths in tokens, as 128,1024,4096; 3 prompts unless --limit says more",
+    )
     bench.add_argument("--json", type=Path, metavar="FILE", help="write rows and summary here")
 
 

@@ -10,13 +10,11 @@ from app.commands.terminal import UsageError
 from engine.bench.interruption import BenchInterruptedError
 from engine.bench.options import BenchOptions
 from engine.errors import SlipstreamError
-from engine.request import Sampling
 
 
 def run(options: Namespace) -> int:
-    wanted = BenchOptions(**{field.name: getattr(options, field.name) for field in fields(BenchOptions)})
     try:
-        Sampling(temperature=wanted.temperature)
+        wanted = BenchOptions(**{field.name: getattr(options, field.name) for field in fields(BenchOptions)})
     except SlipstreamError as error:
         raise UsageError(str(error)) from error
     check_files(wanted)

@@ -1,13 +1,12 @@
 """Who takes part in a benchmark: Slipstream in each of its modes; peers look the same from outside."""
 
-import sys
 from collections.abc import Callable, Generator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Protocol
 
+from engine.bench.watch import peak_memory_bytes
 from engine.errors import SlipstreamError
 from engine.events import Event, Failed, Finished
-from engine.metrics import Stats
 from engine.request import Message, Request, Sampling, Speculation
 
 SPECULATIONS = {
@@ -23,8 +22,9 @@ SPECULATIONS = {
 class Answer:
     """One turn. `seconds` is decoding alone, `ttft_s` from the request to the first token (prefill included).
 
-    `passes`, `drafted` and `accepted` are None where a peer does not tell them. `peak_memory_bytes` is the
-    highest resident size of the contestant's process up to now, all of its modes together.
+    `passes`, `drafted` and `accepted` are None where a peer does not tell them. `peak_memory_bytes` is the highest
+    resident size of the contestant's process up to now; Slipstream's modes share one. `kv_bytes` is what the KV
+    caches hold after the answer.
     """
 
     tokens: tuple[int, ...]
@@ -35,47 +35,56 @@ class Answer:
     drafted: int | None = None
     accepted: int | None = None
     peak_memory_bytes: int | None = None
+    prompt_tokens: int | None = None
+    kv_bytes: int | None = None
 
 
 class Contestant(Protocol):
-    """`plain` names the contestant whose answers this one's are compared with."""
+    """`plain` names the contestant whose answers this one's are compared with; None if there can't be one."""
 
     @property
     def name(self) -> str: ...
     @property
-    def plain(self) -> str: ...
-    def answer(self, messages: Sequence[Message], max_tokens: int) -> Answer:
-        """A whole answer from a cold cache. Errors: SlipstreamError."""
+    def plain(self) -> str | None: ...
+    def answer(self, messages: Sequence[Message], max_tokens: int, seed: int = 0) -> Answer:
+        """A whole answer; `seed` matters when sampling. Errors: SlipstreamError."""
 
 
 class BenchEngine(Protocol):
     """What the benchmark needs of `engine.engine.Engine`."""
 
+    @property
+    def kv_bytes(self) -> int: ...
     def unavailable(self, speculation: Speculation) -> str | None: ...
     def generate(self, request: Request) -> Generator[Event, None, None]: ...
 
 
 @dataclass(frozen=True, slots=True)
 class OwnMode:
-    """Slipstream in one mode. `forget` empties the KV caches, so that no mode finds another's prefix."""
+    """Slipstream in one mode. `forget` empties the KV caches, so that no mode finds another's prefix.
+
+    None lets them find it: for prompts so long that reading them anew would be most of the run. Decoding is the same,
+    but the time to the first token means nothing then.
+    """
 
     name: str
     engine: BenchEngine
     sampling: Sampling
-    forget: Callable[[], None]
-    plain: str = "plain"
+    forget: Callable[[], None] | None
+    plain: str | None = "plain"
 
-    def answer(self, messages: Sequence[Message], max_tokens: int) -> Answer:
-        self.forget()
+    def answer(self, messages: Sequence[Message], max_tokens: int, seed: int = 0) -> Answer:
+        if self.forget is not None:
+            self.forget()
         request = Request(
             messages,
-            sampling=self.sampling,
+            sampling=replace(self.sampling, seed=seed),
             max_tokens=max_tokens,
             speculation=SPECULATIONS[self.name],
             baseline=False,
         )
-        finished = _last(self.engine.generate(request))
-        return _answer(finished, finished.stats)
+        answer = _answer(_last(self.engine.generate(request)), self.engine.kv_bytes)
+        return answer if self.forget is not None else replace(answer, ttft_s=None)
 
 
 def _last(events: Generator[Event, None, None]) -> Finished:
@@ -87,7 +96,8 @@ def _last(events: Generator[Event, None, None]) -> Finished:
     raise SlipstreamError("The answer ended without a result; run slipstream doctor.")
 
 
-def _answer(finished: Finished, stats: Stats) -> Answer:
+def _answer(finished: Finished, kv_bytes: int) -> Answer:
+    stats = finished.stats
     return Answer(
         tokens=finished.token_ids,
         text=finished.text,
@@ -97,11 +107,17 @@ def _answer(finished: Finished, stats: Stats) -> Answer:
         drafted=stats.drafted,
         accepted=stats.accepted,
         peak_memory_bytes=peak_memory_bytes(),
+        prompt_tokens=stats.prompt_tokens,
+        kv_bytes=kv_bytes,
     )
 
 
 def own_modes(
-    engine: BenchEngine, modes: Sequence[str], sampling: Sampling, forget: Callable[[], None], strict: bool
+    engine: BenchEngine,
+    modes: Sequence[str],
+    sampling: Sampling,
+    forget: Callable[[], None] | None,
+    strict: bool,
 ) -> tuple[list[OwnMode], list[str]]:
     """The modes that this pair has, and a note on each that it lacks; `strict` refuses those instead."""
     found, notes = [], []
@@ -114,15 +130,3 @@ def own_modes(
         else:
             notes.append(f"The mode '{mode}' was left out: {reason}.")
     return found, notes
-
-
-def peak_memory_bytes() -> int:
-    """Highest resident size of this process so far."""
-    if sys.platform == "win32":
-        import psutil
-
-        return int(psutil.Process().memory_info().peak_wset)
-    import resource
-
-    peak = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss
-    return int(peak) if sys.platform == "darwin" else int(peak) * 1024

@@ -3,13 +3,19 @@
 from dataclasses import dataclass
 from pathlib import Path
 
+from engine.errors import SlipstreamError
+from engine.request import Sampling
+
 MODES = ("plain", "ngram", "draft", "dflash", "auto")
 PEERS = ("openvino-genai", "llama-cpp")
 
 
 @dataclass(frozen=True, slots=True)
 class BenchOptions:
-    """The command line's arguments. `prompts` None means Slipstream's own, `limit` None means all of them."""
+    """The command line's arguments. `prompts` None means Slipstream's own, `limit` None means all of them.
+
+    `context` holds lengths in tokens that the prompts are padded to, none for prompts as they are.
+    """
 
     pair: str = "starter"
     prompts: Path | None = None
@@ -20,3 +26,10 @@ class BenchOptions:
     peers: tuple[str, ...] = ()
     repeat: int = 1
     json: Path | None = None
+    context: tuple[int, ...] = ()
+
+    def __post_init__(self) -> None:
+        """Errors: SlipstreamError when the wishes don't go together."""
+        Sampling(temperature=self.temperature)
+        if self.peers and self.context:
+            raise SlipstreamError("Peers are not measured at long contexts: leave --peers or --context out.")

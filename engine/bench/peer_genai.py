@@ -1,4 +1,4 @@
-"""openvino-genai on the very weights that Slipstream runs: plain, prompt lookup, and a draft model.
+"""openvino-genai on the very weights that Slipstream runs: plain, prompt lookup, or a draft model.
 
 Every pipeline gets what serves it best: the stateful one for plain decoding (the paged one is slower there), the
 paged one for speculation, which has no other. Prefix caches are off, so that every answer starts cold.
@@ -14,50 +14,64 @@ from engine.bench.genai_ir import write_genai_model
 from engine.bench.peer_worker import Timing
 from engine.graphs.convert import converted_weights
 
-NGRAM = 3  # longest n-gram that prompt lookup matches
+TARGET, DRAFT = "target", "draft"  # folders in the scratch folder
+COMPILE = {
+    "default": {},
+    "slipstream": {"INFERENCE_PRECISION_HINT": "f32", "DYNAMIC_QUANTIZATION_GROUP_SIZE": "128"},
+}
+
+
+def prepare(target: Path, draft: Path | None, scratch: Path) -> None:
+    """Write what the pipelines read."""
+    write_genai_model(converted_weights(target), scratch / TARGET)
+    if draft is not None:
+        write_genai_model(converted_weights(draft, drafting=True), scratch / DRAFT)
 
 
 class GenaiPeer:
-    def __init__(self, target: Path, draft: Path | None, scratch: Path) -> None:
+    """One pipeline. `settings`: compile; of a request draft_tokens or confidence, and ngram for prompt lookup."""
+
+    def __init__(self, mode: str, scratch: Path, settings: dict[str, Any]) -> None:
         import openvino_genai
 
-        self._genai = openvino_genai
-        main = _exported(target, scratch / "target")
-        self._pipelines = {
-            "plain": openvino_genai.LLMPipeline(main, "CPU", ATTENTION_BACKEND="SDPA"),
-            "lookup": openvino_genai.LLMPipeline(
-                main, "CPU", scheduler_config=self._scheduler(), prompt_lookup=True
-            ),
-        }
-        if draft is not None:
-            exported = _exported(draft, scratch / "draft", drafting=True)
-            helper = openvino_genai.draft_model(exported, "CPU")
-            self._pipelines["draft"] = openvino_genai.LLMPipeline(
-                main, "CPU", scheduler_config=self._scheduler(), draft_model=helper
-            )
-        self.modes = tuple(self._pipelines)
+        self._genai, self._mode = openvino_genai, mode
+        options: dict[str, Any] = dict(COMPILE[settings["compile"]])
+        if mode == "plain":
+            options["ATTENTION_BACKEND"] = "SDPA"
+        else:
+            options["scheduler_config"] = self._scheduler()
+        if mode == "lookup":
+            options["prompt_lookup"] = True
+        if mode == "draft":
+            compiled = COMPILE[settings["compile"]]
+            options["draft_model"] = openvino_genai.draft_model(str(scratch / DRAFT), "CPU", **compiled)
+        self._pipeline = openvino_genai.LLMPipeline(str(scratch / TARGET), "CPU", **options)
 
     def generate(self, request: dict[str, Any]) -> dict[str, Any]:
         timing = Timing()
         prompt = ov.Tensor(np.array([request["prompt"]], dtype=np.int64))
         streamer = _streamer(self._genai, timing)
-        found = self._pipelines[request["mode"]].generate(prompt, self._config(request), streamer)
+        found = self._pipeline.generate(prompt, self._config(request), streamer)
         reply = timing.reply()
         ends = frozenset(request["ends"])
         reply["tokens"] = [token for token in reply["tokens"] if token not in ends]
         return reply | _drafting(found)
 
     def _config(self, request: dict[str, Any]) -> Any:
-        config = self._genai.GenerationConfig()
+        config, settings = self._genai.GenerationConfig(), request["settings"]
         config.max_new_tokens = request["max_tokens"]
-        config.do_sample = False
+        config.do_sample = request["temperature"] > 0
+        if config.do_sample:
+            config.temperature, config.top_p, config.rng_seed = request["temperature"], 1.0, request["seed"]
         if request["ends"]:
             config.eos_token_id = request["ends"][0]
             config.stop_token_ids = set(request["ends"])
-        if request["mode"] != "plain":
-            config.num_assistant_tokens = request["draft_tokens"]
-        if request["mode"] == "lookup":
-            config.max_ngram_size = NGRAM
+        if "draft_tokens" in settings:
+            config.num_assistant_tokens = settings["draft_tokens"]
+        if settings.get("confidence"):
+            config.assistant_confidence_threshold = settings["confidence"]
+        if "ngram" in settings:
+            config.max_ngram_size = settings["ngram"]
         return config
 
     def _scheduler(self) -> Any:
@@ -66,11 +80,6 @@ class GenaiPeer:
         scheduler.max_num_batched_tokens = 2**31
         scheduler.dynamic_split_fuse = False
         return scheduler
-
-
-def _exported(model: Path, folder: Path, drafting: bool = False) -> str:
-    write_genai_model(converted_weights(model, drafting=drafting), folder)
-    return str(folder)
 
 
 def _drafting(found: Any) -> dict[str, int]:

@@ -8,41 +8,44 @@ from engine.bench.peer_worker import Timing
 
 
 class LlamaPeer:
-    """Two contexts of one memory-mapped file: prompt lookup needs logits of every position, plain does not."""
+    """One context. `settings`: threads, flash_attention; of a request for prompt lookup draft_tokens and ngram."""
 
-    modes = ("plain", "lookup")
-
-    def __init__(self, target: Path, threads: int, context: int) -> None:
+    def __init__(self, mode: str, target: Path, context: int, settings: dict[str, Any]) -> None:
         from llama_cpp import Llama
         from llama_cpp.llama_speculative import LlamaPromptLookupDecoding
 
-        options: dict[str, Any] = {
-            "model_path": str(target / "model.gguf"),
-            "n_ctx": context,
-            "n_threads": threads,
-            "n_threads_batch": threads,
-            "verbose": False,
-        }
-        self._models: dict[str, Any] = {
-            "plain": Llama(**options),
-            "lookup": Llama(**options, draft_model=LlamaPromptLookupDecoding(num_pred_tokens=3)),
-        }
+        lookup = mode == "lookup"
+        self._model: Any = Llama(
+            model_path=str(target / "model.gguf"),
+            n_ctx=context,
+            n_threads=settings["threads"],
+            n_threads_batch=settings["threads"],
+            flash_attn=settings["flash_attention"],
+            # With a draft model the library keeps every position's logits whether told so or not, but only when it
+            # is told does it make room for more positions than one batch (0.3.36).
+            logits_all=lookup,
+            draft_model=LlamaPromptLookupDecoding() if lookup else None,
+            verbose=False,
+        )
 
     def generate(self, request: dict[str, Any]) -> dict[str, Any]:
-        model = self._models[request["mode"]]
-        if model.draft_model is not None:
-            model.draft_model.num_pred_tokens = request["draft_tokens"]
-        model.reset()
+        draft, settings = self._model.draft_model, request["settings"]
+        if draft is not None:
+            draft.num_pred_tokens, draft.max_ngram_size = settings["draft_tokens"], settings["ngram"]
+        self._model.reset()
+        self._model.set_seed(request["seed"])
         timing = Timing()
-        for token in _tokens(model, request):
+        for token in _tokens(self._model, request):
             timing.push([token])
         return timing.reply()
 
 
 def _tokens(model: Any, request: dict[str, Any]) -> Iterator[int]:
-    """Greedy tokens up to the limit; an end token is not among them."""
+    """Tokens up to the limit, sampled from the whole distribution; an end token is not among them."""
     ends = frozenset(request["ends"])
-    stream = model.generate(request["prompt"], temp=0.0, repeat_penalty=1.0)
+    stream = model.generate(
+        request["prompt"], temp=request["temperature"], top_k=0, top_p=1.0, min_p=0.0, repeat_penalty=1.0
+    )
     for count, token in enumerate(stream, 1):
         if token in ends:
             return

@@ -12,34 +12,59 @@ from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import Any, Protocol, TextIO
 
-from engine.bench.contestants import peak_memory_bytes
+from engine.bench.watch import peak_memory_bytes
 
 
 class Timed(Protocol):
     """A peer's library with its models loaded."""
 
-    @property
-    def modes(self) -> Sequence[str]: ...
     def generate(self, request: dict[str, Any]) -> dict[str, Any]:
         """tokens, seconds, ttft_s, and passes, drafted, accepted where they are known."""
 
 
 def main() -> None:
     with _private_stdout() as replies:
-        peer: Timed | None = None
+        worker = Worker(sys.argv[1])
         for line in sys.stdin:
-            request = json.loads(line)
             try:
-                if request["op"] == "load":
-                    peer = _load(sys.argv[1], request)
-                    reply: dict[str, Any] = {"modes": list(peer.modes)}
-                else:
-                    assert peer is not None
-                    reply = {**peer.generate(request), "peak_memory_bytes": peak_memory_bytes()}
+                reply = worker.reply(json.loads(line))
             except Exception as error:  # whatever a foreign library raises is told, not hidden
                 reply = {"error": _sentence(error)}
             replies.write(json.dumps(reply) + "\n")
             replies.flush()
+
+
+class Worker:
+    """One peer in one mode with one set of load settings: its peak memory is nobody else's."""
+
+    def __init__(self, name: str) -> None:
+        self._name = name
+        self._peer: Timed | None = None
+
+    def reply(self, request: dict[str, Any]) -> dict[str, Any]:
+        """`prepare` writes files that `load` reads, in a process of its own; then `generate`."""
+        if request["op"] == "generate":
+            assert self._peer is not None
+            return {**self._peer.generate(request), "peak_memory_bytes": peak_memory_bytes()}
+        target, scratch = Path(request["target"]), Path(request["scratch"])
+        draft = Path(request["draft"]) if request["draft"] else None
+        if request["op"] == "prepare":
+            from engine.bench.peer_genai import prepare
+
+            prepare(target, draft, scratch)
+        else:
+            self._peer = self._load(request, target, scratch)
+        return {}
+
+    def _load(self, request: dict[str, Any], target: Path, scratch: Path) -> Timed:
+        mode, settings = request["mode"], request["settings"]
+        if self._name == "llama-cpp":
+            from engine.bench.peer_llama import LlamaPeer
+
+            return LlamaPeer(mode, target, request["context"], settings)
+        from engine.bench.peer_genai import GenaiPeer
+
+        return GenaiPeer(mode, scratch, settings)
 
 
 def _private_stdout() -> TextIO:
@@ -47,18 +72,6 @@ def _private_stdout() -> TextIO:
     pipe = os.dup(1)
     os.dup2(2, 1)
     return os.fdopen(pipe, "w", encoding="utf-8")
-
-
-def _load(name: str, request: dict[str, Any]) -> Timed:
-    target = Path(request["target"])
-    draft = Path(request["draft"]) if request["draft"] else None
-    if name == "llama-cpp":
-        from engine.bench.peer_llama import LlamaPeer
-
-        return LlamaPeer(target, request["threads"], request["context"])
-    from engine.bench.peer_genai import GenaiPeer
-
-    return GenaiPeer(target, draft, Path(request["scratch"]))
 
 
 def _sentence(error: Exception) -> str:

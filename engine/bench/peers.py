@@ -1,19 +1,16 @@
-"""Other programs with the same weights, each in a process of its own that sleeps while the others are measured.
-
-The process is `engine.bench.peer_worker`; requests and replies are JSON objects, one a line, over its pipes.
+"""Other programs with the same weights. Every mode of every peer has a process of its own that sleeps while the others
+are measured, and the settings that a small sweep found to be its fastest.
 """
 
 import importlib.util
-import json
-import subprocess
-import sys
-import tempfile
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, Protocol
 
-from engine.bench.contestants import Answer, Contestant
+from engine.bench.contestants import Answer
+from engine.bench.peer_process import PeerProcess
+from engine.bench.sweep import Settings, Sweep, axes, described
 from engine.errors import SlipstreamError
 from engine.request import Message
 
@@ -22,11 +19,7 @@ DISTRIBUTIONS = {
     "openvino-genai": ("openvino-genai", "openvino-tokenizers"),
     "llama-cpp": ("llama-cpp-python",),
 }
-CHOICES = (3, 5)  # draft lengths that are tried
-SWEEP_TOKENS = 48
-PATIENCE_S = 5.0  # for a peer to end by itself
-
-Answerer = Callable[[list[int], int], dict[str, Any]]
+LOAD_SETTINGS = ("compile", "flash_attention", "threads")  # a change needs a fresh process
 
 
 class ChatTokenizer(Protocol):
@@ -40,13 +33,22 @@ class ChatTokenizer(Protocol):
 
 @dataclass(frozen=True, slots=True)
 class PeerModels:
-    """Model folders (model.gguf and the conversions), and a folder for what a peer must write."""
+    """Model folders (model.gguf and the conversions), a folder for what a peer must write, and thread counts to try."""
 
     target: Path
     draft: Path | None
     scratch: Path
-    threads: int
+    threads: tuple[int, ...]
     context: int
+
+    def request(self, operation: str) -> dict[str, Any]:
+        return {
+            "op": operation,
+            "target": str(self.target),
+            "draft": str(self.draft) if self.draft else None,
+            "scratch": str(self.scratch),
+            "context": self.context,
+        }
 
 
 def require(peers: Sequence[str]) -> None:
@@ -58,87 +60,33 @@ def require(peers: Sequence[str]) -> None:
             )
 
 
-class PeerProcess:
-    """A running worker. One request at a time; a worker that died or failed raises SlipstreamError."""
-
-    def __init__(self, peer: str, command: Sequence[str] | None = None) -> None:
-        self.peer = peer
-        self._log = tempfile.TemporaryFile()  # noqa: SIM115 (closed by close)
-        self._process = subprocess.Popen(
-            list(command or (sys.executable, "-m", "engine.bench.peer_worker", peer)),
-            stdin=subprocess.PIPE,
-            stdout=subprocess.PIPE,
-            stderr=self._log,
-            text=True,
-            encoding="utf-8",
-            **_own_group(),
-        )
-
-    def ask(self, request: dict[str, Any]) -> dict[str, Any]:
-        assert self._process.stdin is not None
-        assert self._process.stdout is not None
-        try:
-            self._process.stdin.write(json.dumps(request) + "\n")
-            self._process.stdin.flush()
-            reply: dict[str, Any] = json.loads(self._process.stdout.readline())
-        except (OSError, ValueError) as error:
-            raise SlipstreamError(
-                f"The peer '{self.peer}' ended unexpectedly{self._last_words()}."
-            ) from error
-        if "error" in reply:
-            raise SlipstreamError(f"The peer '{self.peer}' failed: {str(reply['error']).rstrip('.')}.")
-        return reply
-
-    def close(self) -> None:
-        if self._process.stdin is not None:
-            self._process.stdin.close()
-        try:
-            self._process.wait(PATIENCE_S)
-        except subprocess.TimeoutExpired:
-            self._process.kill()
-            self._process.wait()
-        if self._process.stdout is not None:
-            self._process.stdout.close()
-        self._log.close()
-
-    def _last_words(self) -> str:
-        self._log.seek(0)
-        lines = self._log.read().decode(errors="replace").strip().splitlines()
-        return f" ({lines[-1].strip().rstrip('.')})" if lines else ""
-
-
-def _own_group() -> dict[str, Any]:
-    """Keeps Ctrl-C from the workers: the benchmark ends them itself."""
-    if sys.platform == "win32":
-        return {"creationflags": subprocess.CREATE_NEW_PROCESS_GROUP}
-    return {"start_new_session": True}
-
-
 @dataclass(frozen=True, slots=True)
 class PeerMode:
-    """A peer in one of its modes, with the settings that proved fastest."""
+    """A peer in one of its modes. Sampled answers are compared with none: peers can't repeat them."""
 
     process: PeerProcess
     mode: str
-    settings: dict[str, int]
+    settings: Settings
     tokenizer: ChatTokenizer
+    temperature: float = 0.0
 
     @property
     def name(self) -> str:
         return f"{self.process.peer}:{self.mode}"
 
     @property
-    def plain(self) -> str:
-        return f"{self.process.peer}:plain"
+    def plain(self) -> str | None:
+        return None if self.temperature else f"{self.process.peer}:plain"
 
-    def answer(self, messages: Sequence[Message], max_tokens: int) -> Answer:
+    def answer(self, messages: Sequence[Message], max_tokens: int, seed: int = 0) -> Answer:
         request = {
             "op": "generate",
-            "mode": self.mode,
             "prompt": self.tokenizer.encode_chat(messages),
             "max_tokens": max_tokens,
             "ends": sorted(self.tokenizer.eos_ids),
-            **self.settings,
+            "settings": self.settings,
+            "temperature": self.temperature,
+            "seed": seed,
         }
         reply = self.process.ask(request)
         return Answer(
@@ -147,66 +95,74 @@ class PeerMode:
 
 
 class Peer:
-    """One loaded peer with its modes."""
+    """One peer with its modes' processes. `start` makes a process (tests give another)."""
 
-    def __init__(self, process: PeerProcess, modes: Sequence[str], tokenizer: ChatTokenizer) -> None:
-        self._process, self._modes, self._tokenizer = process, modes, tokenizer
+    def __init__(
+        self,
+        name: str,
+        models: PeerModels,
+        tokenizer: ChatTokenizer,
+        temperature: float = 0.0,
+        start: Callable[[str], PeerProcess] = PeerProcess,
+    ) -> None:
+        self.name, self._models, self._tokenizer, self._temperature = name, models, tokenizer, temperature
+        self._start = start
+        self._processes: dict[tuple[Any, ...], PeerProcess] = {}
 
-    @classmethod
-    def load(cls, name: str, models: PeerModels, tokenizer: ChatTokenizer) -> "Peer":
-        process = PeerProcess(name)
+    @property
+    def modes(self) -> tuple[str, ...]:
+        drafts = self.name == "openvino-genai" and self._models.draft is not None
+        return ("plain", "lookup", "draft") if drafts else ("plain", "lookup")
+
+    def prepare(self) -> None:
+        """Files for the peer, written in a process that ends: its memory is not the peer's."""
+        if self.name != "openvino-genai":
+            return
+        process = self._start(self.name)
         try:
-            reply = process.ask(
-                {
-                    "op": "load",
-                    "target": str(models.target),
-                    "draft": str(models.draft) if models.draft else None,
-                    "scratch": str(models.scratch),
-                    "threads": models.threads,
-                    "context": models.context,
-                }
-            )
-        except BaseException:
+            process.ask(self._models.request("prepare"))
+        finally:
             process.close()
-            raise
-        return cls(process, reply["modes"], tokenizer)
 
-    def contestants(
-        self, sweep: Sequence[Sequence[Message]], tell: Callable[[str], None]
-    ) -> tuple[list[Contestant], dict[str, Any]]:
-        """Every mode with the best of its settings, and what the sweep over the `sweep` prompts measured."""
-        found: list[Contestant] = []
-        measured: dict[str, Any] = {}
-        for mode in self._modes:
-            options = [{}] if mode == "plain" else [{"draft_tokens": k} for k in CHOICES]
-            tried = [PeerMode(self._process, mode, settings, self._tokenizer) for settings in options]
-            speeds = [_speed(contestant, sweep) for contestant in tried]
-            best = max(range(len(tried)), key=speeds.__getitem__)
-            found.append(tried[best])
-            measured[tried[best].name] = {
-                "chosen": options[best],
-                "tried": [{**o, "tokens_per_second": s} for o, s in zip(options, speeds, strict=True)],
-            }
-            tell(_chosen(tried[best], options, speeds))
-        return found, measured
+    def tuned(
+        self, mode: str, prompts: Sequence[Sequence[Message]], tell: Callable[[str], None]
+    ) -> tuple[PeerMode, dict[str, Any]]:
+        """The mode with the best of its settings, and what the sweep measured. Errors: SlipstreamError."""
+        sweep = Sweep(
+            lambda settings: self._open(mode, settings), lambda best: self._keep(mode, best), prompts
+        )
+        try:
+            best = sweep.best(axes(self.name, mode, self._models.threads))
+            tuned = self._open(mode, best)
+        except SlipstreamError:
+            self._keep(mode, None)
+            raise
+        tell(f"{tuned.name}: {described(best)} was the fastest in {len(sweep.tried)} measurements")
+        return tuned, {"chosen": best, "tried": sweep.tried}
 
     def close(self) -> None:
-        self._process.close()
+        for process in self._processes.values():
+            process.close()
+        self._processes.clear()
+
+    def _open(self, mode: str, settings: Settings) -> PeerMode:
+        key = _key(mode, settings)
+        if key not in self._processes:
+            process = self._start(self.name)
+            try:
+                process.ask({**self._models.request("load"), "mode": mode, "settings": settings})
+            except BaseException:
+                process.close()
+                raise
+            self._processes[key] = process
+        return PeerMode(self._processes[key], mode, settings, self._tokenizer, self._temperature)
+
+    def _keep(self, mode: str, best: Settings | None) -> None:
+        """End the mode's processes but the one with the load settings of `best`."""
+        kept = None if best is None else _key(mode, best)
+        for key in [key for key in self._processes if key[0] == mode and key != kept]:
+            self._processes.pop(key).close()
 
 
-def _speed(contestant: Contestant, sweep: Sequence[Sequence[Message]]) -> float:
-    """Tokens per second over the prompts; this is the warm-up as well, so every prompt runs twice."""
-    best = 0.0
-    for _ in range(2):
-        answers = [contestant.answer(messages, SWEEP_TOKENS) for messages in sweep]
-        seconds = sum(answer.seconds for answer in answers)
-        best = max(best, sum(len(a.tokens) for a in answers) / seconds if seconds else 0.0)
-    return best
-
-
-def _chosen(mode: PeerMode, options: Sequence[dict[str, int]], speeds: Sequence[float]) -> str:
-    tried = ", ".join(
-        f"{o.get('draft_tokens', 'no')} drafted tokens: {s:.1f}/s"
-        for o, s in zip(options, speeds, strict=True)
-    )
-    return f"{mode.name}: {tried}"
+def _key(mode: str, settings: Settings) -> tuple[Any, ...]:
+    return (mode, *(settings.get(name) for name in LOAD_SETTINGS))

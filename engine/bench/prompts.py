@@ -1,7 +1,9 @@
 """Prompt files: one JSON object a line, {"id", "category", "turns": [...]}."""
 
 import json
+import zlib
 from dataclasses import dataclass
+from itertools import zip_longest
 from pathlib import Path
 from typing import TypeGuard
 
@@ -13,11 +15,20 @@ OWN = "bench_prompts.jsonl"
 
 @dataclass(frozen=True, slots=True)
 class Prompt:
-    """A conversation's user messages; a model's own answers come between them."""
+    """A conversation's user messages; a model's own answers come between them.
+
+    `context` is the length in tokens that the prompt was padded to, None for a prompt as it is.
+    """
 
     id: str
     category: str
     turns: tuple[str, ...]
+    context: int | None = None
+
+    @property
+    def seed(self) -> int:
+        """The same in every mode and run, another for every prompt."""
+        return zlib.crc32(self.id.encode())
 
 
 def load_prompts(path: Path | None = None, limit: int | None = None) -> list[Prompt]:
@@ -33,6 +44,15 @@ def load_prompts(path: Path | None = None, limit: int | None = None) -> list[Pro
     if not prompts:
         raise SlipstreamError(f"{source.name} has no prompts: write one JSON object a line into it.")
     return prompts[:limit]
+
+
+def spread(prompts: list[Prompt], number: int) -> list[Prompt]:
+    """`number` of them, one of a category while there are unseen ones; all if there are fewer."""
+    seen: dict[str, list[Prompt]] = {}
+    for prompt in prompts:
+        seen.setdefault(prompt.category, []).append(prompt)
+    rounds = zip_longest(*seen.values())
+    return [prompt for group in rounds for prompt in group if prompt is not None][:number]
 
 
 def _parse(name: str, number: int, line: str) -> Prompt:

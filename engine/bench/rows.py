@@ -1,6 +1,6 @@
 """What one conversation in one mode came to, and the rows of the result file."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from itertools import zip_longest
 from typing import TypedDict
@@ -14,7 +14,10 @@ class Row(TypedDict):
 
     All turns of the conversation together; ttft_s is their mean. `seconds` is decoding alone. `first_divergence`
     counts tokens of the answers from 0; None when equal, or when there is no plain answer to compare with.
-    `busy_elsewhere` is the share of the machine's processor time that other programs took meanwhile.
+    `divergence_margin` is how far apart the two best logits of Slipstream's target are there (engine.bench.margins).
+    `busy_elsewhere` is the share of the machine's processor time that other programs took meanwhile. `context` is the
+    length that the prompt was padded to, None as it is; `prompt_tokens` that of the longest turn, `kv_bytes` the size
+    of the KV caches after it, both None for peers.
     """
 
     prompt_id: str
@@ -31,18 +34,24 @@ class Row(TypedDict):
     ttft_s: float | None
     peak_memory_bytes: int | None
     busy_elsewhere: float | None
+    divergence_margin: float | None
+    seed: int
+    context: int | None
+    prompt_tokens: int | None
+    kv_bytes: int | None
 
 
 @dataclass(frozen=True, slots=True)
 class Outcome:
-    """The answers of `mode` to the turns of one prompt; `plain` is the mode to compare them with."""
+    """The answers of `mode` to the turns of one prompt; `plain` is the mode to compare them with, if there is one."""
 
     prompt: Prompt
     mode: str
-    plain: str
+    plain: str | None
     repeat: int
     answers: tuple[Answer, ...]
     busy_elsewhere: float | None = None
+    divergence_margin: float | None = None
 
     @property
     def token_ids(self) -> list[int]:
@@ -50,17 +59,22 @@ class Outcome:
 
 
 def rows(outcomes: Sequence[Outcome]) -> list[Row]:
-    """In the order of measurement. The first plain answer of a prompt is the reference for all of its repeats."""
-    references: dict[tuple[str, str], list[int]] = {}
+    """In the order of measurement."""
+    found = references(outcomes)
+    return [_row(outcome, found.get((outcome.prompt.id, outcome.plain))) for outcome in outcomes]
+
+
+def references(outcomes: Sequence[Outcome]) -> dict[tuple[str, str | None], Outcome]:
+    """By prompt and mode: the first answer of a prompt is the reference for all of its repeats."""
+    found: dict[tuple[str, str | None], Outcome] = {}
     for outcome in outcomes:
-        references.setdefault((outcome.prompt.id, outcome.mode), outcome.token_ids)
-    return [_row(outcome, references) for outcome in outcomes]
+        found.setdefault((outcome.prompt.id, outcome.mode), outcome)
+    return found
 
 
-def _row(outcome: Outcome, references: Mapping[tuple[str, str], list[int]]) -> Row:
-    reference = references.get((outcome.prompt.id, outcome.plain))
+def _row(outcome: Outcome, reference: Outcome | None) -> Row:
     tokens, answers = outcome.token_ids, outcome.answers
-    divergence = None if reference is None else first_divergence(reference, tokens)
+    divergence = None if reference is None else first_divergence(reference.token_ids, tokens)
     seconds = sum(answer.seconds for answer in answers)
     passes = _total([answer.passes for answer in answers])
     drafted = _total([answer.drafted for answer in answers])
@@ -79,8 +93,13 @@ def _row(outcome: Outcome, references: Mapping[tuple[str, str], list[int]]) -> R
         first_divergence=divergence,
         repeat=outcome.repeat,
         ttft_s=sum(times) / len(times) if times else None,
-        peak_memory_bytes=max((a.peak_memory_bytes or 0 for a in answers), default=0) or None,
+        peak_memory_bytes=_largest(answer.peak_memory_bytes for answer in answers),
         busy_elsewhere=outcome.busy_elsewhere,
+        divergence_margin=outcome.divergence_margin,
+        seed=outcome.prompt.seed,
+        context=outcome.prompt.context,
+        prompt_tokens=_largest(answer.prompt_tokens for answer in answers),
+        kv_bytes=_largest(answer.kv_bytes for answer in answers),
     )
 
 
@@ -93,6 +112,10 @@ def first_divergence(reference: Sequence[int], tokens: Sequence[int]) -> int | N
 def _total(counts: Sequence[int | None]) -> int | None:
     known = [count for count in counts if count is not None]
     return sum(known) if known and len(known) == len(counts) else None
+
+
+def _largest(values: Iterable[int | None]) -> int | None:
+    return max((value for value in values if value is not None), default=None)
 
 
 def _ratio(part: float | None, whole: float | None) -> float | None:

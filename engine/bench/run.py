@@ -1,46 +1,30 @@
 """A whole benchmark run: load, measure, write. Progress goes to standard error."""
 
 import sys
-import tempfile
-from collections.abc import Callable, Iterator
-from contextlib import ExitStack, contextmanager, suppress
+from collections.abc import Iterator, Sequence
+from contextlib import ExitStack, suppress
 from dataclasses import dataclass, field
-from pathlib import Path
 from typing import Any
 
-from engine import processor
 from engine.bench import environment
-from engine.bench.contestants import BenchEngine, Contestant, own_modes
+from engine.bench.contestants import Contestant, own_modes
 from engine.bench.interruption import BenchInterruptedError
+from engine.bench.loaded import Loaded, Loader, load_pair, peer_models
+from engine.bench.margins import with_margins
 from engine.bench.options import MODES, BenchOptions
-from engine.bench.peers import DISTRIBUTIONS, ChatTokenizer, Peer, PeerModels, require
-from engine.bench.prompts import Prompt, load_prompts
-from engine.bench.result import Result, beside, markdown, write_text
+from engine.bench.padding import fitting, padded
+from engine.bench.peers import DISTRIBUTIONS, ChatTokenizer, Peer, require
+from engine.bench.prompts import Prompt, load_prompts, spread
+from engine.bench.report import markdown
+from engine.bench.result import Result, beside, write_text
 from engine.bench.session import measure, warm_up
-from engine.engine import Engine
 from engine.errors import SlipstreamError
 from engine.models.catalogue import Pair
 from engine.models.store import ModelStore
 from engine.request import Message, Sampling
 
-PEER_CONTEXT = 8192  # tokens that a peer's cache has room for, less if the model reads less
-SWEEP_PROMPTS = 2
-
-Tell = Callable[[str], None]
-
-
-@dataclass(frozen=True, slots=True)
-class Loaded:
-    """A pair ready to be measured; `forget` empties its caches. `context` in tokens."""
-
-    engine: BenchEngine
-    tokenizer: ChatTokenizer
-    exact: bool
-    context: int
-    forget: Callable[[], None]
-
-
-Loader = Callable[[ModelStore, Pair], Loaded]
+SWEEP_PROMPTS = 4
+CONTEXT_PROMPTS = 3  # at every context, unless the caller says otherwise
 
 
 def run(options: BenchOptions, load: Loader | None = None, store: ModelStore | None = None) -> str:
@@ -48,13 +32,15 @@ def run(options: BenchOptions, load: Loader | None = None, store: ModelStore | N
 
     Errors: SlipstreamError; BenchInterruptedError after Ctrl-C, once what there is has been written.
     """
-    prompts = load_prompts(options.prompts, options.limit)
-    _check(options)
+    require(options.peers)
+    prompts = load_prompts(options.prompts, None if options.context else options.limit)
     store = store or ModelStore()
     pair = store.pair(options.pair)
     _require_installed(store, pair)
     with ExitStack() as stack:
-        run_ = Run(options, prompts, store, pair, (load or _load)(store, pair), stack)
+        tell(f"loading {pair.title} ...")
+        loaded = (load or load_pair)(store, pair)
+        run_ = Run(options, _chosen(options, prompts, loaded.tokenizer), store, pair, loaded, stack)
         try:
             run_.measure()
         except KeyboardInterrupt:
@@ -84,19 +70,52 @@ class Run:
         )
 
     def measure(self) -> None:
+        contestants = [*self._own_modes(), *self._peers()]
+        if self.options.context:
+            for context in sorted(set(self.options.context)):
+                self._measure_at(context, contestants)
+        else:
+            warm_up(contestants)
+            self._take(contestants, self.prompts)
+        self._weigh_divergences()
+        self.result.complete = True
+
+    def _measure_at(self, context: int, contestants: Sequence[Contestant]) -> None:
+        """The first pass at a context reads it; the warm-up is that pass."""
+        limit = self.loaded.context
+        if context + self.options.max_tokens > limit:
+            self._note(
+                f"{context:,} tokens of context were left out: the model reads at most {limit:,}, the answer included."
+            )
+            return
+        tell(f"{context:,} tokens of context:")
+        prompts = [padded(prompt, context, self._count) for prompt in self.prompts]
+        try:
+            warm_up(contestants, Message("user", prompts[0].turns[0]))
+            self._take(contestants, prompts)
+        except SlipstreamError as error:
+            self._note(f"{context:,} tokens of context could not be measured: {error}")
+
+    def _take(self, contestants: Sequence[Contestant], prompts: Sequence[Prompt]) -> None:
         options = self.options
-        contestants = [
-            *self._own_modes(),
-            *(mode for name in options.peers for mode in self._peer_modes(name)),
-        ]
-        warm_up(contestants)
         outcomes = measure(
-            contestants, self.prompts, options.repeat, options.max_tokens, tell=tell, note=self._note
+            contestants, prompts, options.repeat, options.max_tokens, tell=tell, note=self._note
         )
         for outcome in outcomes:
             self.result.outcomes.append(outcome)
             self._save()
-        self.result.complete = True
+
+    def _weigh_divergences(self) -> None:
+        """After the run, since it uses the target's cache."""
+        if self.options.temperature > 0:
+            return
+        tell("comparing the answers ...")
+        self.result.outcomes = with_margins(
+            self.result.outcomes, self.loaded.tokenizer.encode_chat, self.loaded.logits
+        )
+
+    def _count(self, messages: Sequence[Message]) -> int:
+        return len(self.loaded.tokenizer.encode_chat(messages))
 
     def finish(self) -> str:
         """Write everything and return the Markdown."""
@@ -113,7 +132,8 @@ class Run:
             "repeat": options.repeat,
             "max_tokens": options.max_tokens,
             "temperature": options.temperature,
-            "seed": 0,
+            "seed": "CRC-32 of the prompt's id",
+            "context": sorted(set(options.context)),
             "exact": self.loaded.exact,
             "peers": {},
         }
@@ -125,22 +145,39 @@ class Run:
             self.loaded.engine,
             options.modes,
             Sampling(temperature=options.temperature),
-            self.loaded.forget,
+            None if options.context else self.loaded.forget,
             strict=options.modes != MODES,
         )
         for sentence in notes:
             self._note(sentence)
         return list(found)
 
-    def _peer_modes(self, name: str) -> list[Contestant]:
-        tell(f"loading {name} ...")
-        models = self.stack.enter_context(_peer_models(self.store, self.pair, self.loaded.context))
-        peer = Peer.load(name, models, self.loaded.tokenizer)
-        self.stack.callback(peer.close)
-        sweep = [(Message("user", prompt.turns[0]),) for prompt in self.prompts[:SWEEP_PROMPTS]]
-        modes, measured = peer.contestants(sweep, tell)
-        self.result.settings["peers"].update(measured)
-        return modes
+    def _peers(self) -> list[Contestant]:
+        """All modes of all peers that were asked for; what does not work is noted and left out."""
+        found: list[Contestant] = []
+        for name in self.options.peers:
+            tell(f"loading {name} and looking for its best settings ...")
+            models = self.stack.enter_context(peer_models(self.store, self.pair, self.loaded.context))
+            peer = Peer(name, models, self.loaded.tokenizer, self.options.temperature)
+            self.stack.callback(peer.close)
+            try:
+                peer.prepare()
+            except SlipstreamError as error:
+                self._note(f"{name} was left out: {error}")
+                continue
+            found.extend(self._tuned(peer))
+        return found
+
+    def _tuned(self, peer: Peer) -> Iterator[Contestant]:
+        sweep = [(Message("user", prompt.turns[0]),) for prompt in spread(self.prompts, SWEEP_PROMPTS)]
+        for mode in peer.modes:
+            try:
+                tuned, measured = peer.tuned(mode, sweep, tell)
+            except SlipstreamError as error:
+                self._note(f"{peer.name}:{mode} was left out: {error}")
+                continue
+            self.result.settings["peers"][tuned.name] = measured
+            yield tuned
 
     def _note(self, sentence: str) -> None:
         tell(sentence)
@@ -151,11 +188,12 @@ class Run:
             self.result.save(self.options.json)
 
 
-def _check(options: BenchOptions) -> None:
-    if options.peers and options.temperature > 0:
-        raise SlipstreamError("Peers are measured at temperature 0 only: leave --temperature or --peers out.")
-    require(options.peers)
-    Sampling(temperature=options.temperature)
+def _chosen(options: BenchOptions, prompts: list[Prompt], tokenizer: ChatTokenizer) -> list[Prompt]:
+    """For long contexts a few prompts that fit into the shortest."""
+    if not options.context:
+        return prompts
+    number = options.limit or CONTEXT_PROMPTS
+    return fitting(prompts, number, min(options.context), lambda asked: len(tokenizer.encode_chat(asked)))
 
 
 def _require_installed(store: ModelStore, pair: Pair) -> None:
@@ -163,24 +201,6 @@ def _require_installed(store: ModelStore, pair: Pair) -> None:
     if missing:
         raise SlipstreamError(
             f"Not installed: {', '.join(missing)}. Run slipstream models fetch {pair.name} first."
-        )
-
-
-def _load(store: ModelStore, pair: Pair) -> Loaded:
-    tell(f"loading {pair.title} ...")
-    engine = Engine.load(store, pair)
-    return Loaded(engine, engine.tokenizer, engine.exact, engine.context_limit, engine.forget)
-
-
-@contextmanager
-def _peer_models(store: ModelStore, pair: Pair, context: int) -> Iterator[PeerModels]:
-    with tempfile.TemporaryDirectory(prefix="bench-", dir=store.home, ignore_cleanup_errors=True) as scratch:
-        yield PeerModels(
-            target=store.path(pair.target),
-            draft=store.path(pair.draft) if pair.draft else None,
-            scratch=Path(scratch),
-            threads=processor.usable_cores(),
-            context=min(context, PEER_CONTEXT),
         )
 
 

@@ -61,16 +61,16 @@ def converse(contestant: Contestant, prompt: Prompt, round_: int, max_tokens: in
     before = Reading.now()
     for turn in prompt.turns:
         messages.append(Message("user", turn))
-        answers.append(contestant.answer(tuple(messages), max_tokens))
+        answers.append(contestant.answer(tuple(messages), max_tokens, prompt.seed))
         messages.append(Message("assistant", answers[-1].text))
     elsewhere = before.busy_elsewhere(Reading.now(), processors())
     return Outcome(prompt, contestant.name, contestant.plain, round_, tuple(answers), elsewhere)
 
 
-def warm_up(contestants: Sequence[Contestant]) -> None:
+def warm_up(contestants: Sequence[Contestant], message: Message = WARM_UP) -> None:
     """One short answer each, not counted: first passes allocate memory and teach the pace its costs."""
     for contestant in contestants:
-        contestant.answer((WARM_UP,), WARM_UP_TOKENS)
+        contestant.answer((message,), WARM_UP_TOKENS)
 
 
 def progress_line(outcome: Outcome) -> str:

@@ -15,7 +15,9 @@ class ModeSummary(TypedDict):
     Baselines are the best of all repeats: Slipstream's own plain decoding for `speedup_geomean` and
     `speedup_by_category`, the fastest plain decoding of anyone, peers included, for `speedup_vs_fastest_geomean`.
     `spread` is the median over prompts of (fastest - slowest) / median of the repeats; None without repeats.
-    `identical` is the share of `answers` that equal the plain ones.
+    `identical` is the share of `answers` that equal the plain ones, `divergence_margin_median` how close a call it was
+    where the others went another way (logits, see engine.bench.margins). `peak_memory_bytes` is that of the mode's
+    process; Slipstream's modes share one.
     """
 
     speedup_geomean: float | None
@@ -28,6 +30,19 @@ class ModeSummary(TypedDict):
     ttft_s_median: float | None
     spread: float | None
     answers: int
+    divergence_margin_median: float | None
+    peak_memory_bytes: int | None
+
+
+class ContextSummary(TypedDict):
+    """One mode at one context; `kv_bytes` is the largest size of the KV caches."""
+
+    prompt_tokens: int | None
+    tokens_per_second_median: float | None
+    speedup_geomean: float | None
+    tokens_per_pass: float | None
+    identical: float | None
+    kv_bytes: int | None
 
 
 def summarise(rows: Sequence[Row]) -> dict[str, ModeSummary]:
@@ -36,6 +51,32 @@ def summarise(rows: Sequence[Row]) -> dict[str, ModeSummary]:
     anyone = _baselines(rows, is_plain)
     modes = dict.fromkeys(row["mode"] for row in rows)
     return {mode: _summary([row for row in rows if row["mode"] == mode], own, anyone) for mode in modes}
+
+
+def by_context(rows: Sequence[Row]) -> dict[int, dict[str, ContextSummary]]:
+    """By context, then mode; empty when the prompts were not padded."""
+    contexts = dict.fromkeys(row["context"] for row in rows if row["context"] is not None)
+    found: dict[int, dict[str, ContextSummary]] = {}
+    for context in contexts:
+        members = [row for row in rows if row["context"] == context]
+        modes = summarise(members)
+        found[context] = {
+            mode: ContextSummary(
+                prompt_tokens=_largest(row["prompt_tokens"] for row in members if row["mode"] == mode),
+                tokens_per_second_median=each["tokens_per_second_median"],
+                speedup_geomean=each["speedup_geomean"],
+                tokens_per_pass=each["tokens_per_pass"],
+                identical=each["identical"],
+                kv_bytes=_largest(row["kv_bytes"] for row in members if row["mode"] == mode),
+            )
+            for mode, each in modes.items()
+        }
+    return found
+
+
+def is_own(mode: str) -> bool:
+    """Slipstream's modes are bare words, a peer's are "name:mode"."""
+    return ":" not in mode
 
 
 def is_plain(mode: str) -> bool:
@@ -69,6 +110,10 @@ def _summary(rows: Sequence[Row], own: dict[str, float], anyone: dict[str, float
         ttft_s_median=_median(row["ttft_s"] for row in rows if row["ttft_s"] is not None),
         spread=_spread(speeds),
         answers=len(rows),
+        divergence_margin_median=_median(
+            row["divergence_margin"] for row in rows if row["divergence_margin"] is not None
+        ),
+        peak_memory_bytes=_largest(row["peak_memory_bytes"] for row in rows),
     )
 
 
@@ -99,6 +144,10 @@ def _by_category(
 def _median(values: Iterable[float]) -> float | None:
     listed = list(values)
     return statistics.median(listed) if listed else None
+
+
+def _largest(values: Iterable[int | None]) -> int | None:
+    return max((value for value in values if value is not None), default=None)
 
 
 def _mean(values: Iterable[float | None]) -> float | None:

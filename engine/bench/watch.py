@@ -1,7 +1,9 @@
-"""How busy other programs kept the processor during an answer: the reader's measure of a result's noise."""
+"""What the operating system tells: how busy other programs were (the measure of a result's noise), and peak memory."""
 
+import sys
 import time
 from dataclasses import dataclass
+from pathlib import Path
 from typing import Self
 
 import psutil
@@ -47,3 +49,20 @@ def _own_seconds() -> float:
 
 def processors() -> int:
     return psutil.cpu_count() or 1
+
+
+def peak_memory_bytes(status: Path = Path("/proc/self/status")) -> int:
+    """Highest resident size of this process so far.
+
+    On Linux from `status`: getrusage's figure of a new process begins with the peak of the one that started it.
+    """
+    if sys.platform == "win32":
+        return int(psutil.Process().memory_info().peak_wset)
+    if status.exists():
+        peaks = [line.split()[1] for line in status.read_text().splitlines() if line.startswith("VmHWM:")]
+        if peaks:
+            return int(peaks[0]) * 1024
+    import resource
+
+    peak = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss
+    return int(peak) if sys.platform == "darwin" else int(peak) * 1024

@@ -1,0 +1,79 @@
+"""The pair that is measured: as Slipstream's own engine, and as peers find it."""
+
+import tempfile
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
+from dataclasses import dataclass
+from pathlib import Path
+
+import numpy as np
+import psutil
+from numpy.typing import NDArray
+
+from engine import processor
+from engine.bench.contestants import BenchEngine
+from engine.bench.margins import NextLogits
+from engine.bench.peers import ChatTokenizer, PeerModels
+from engine.engine import Engine
+from engine.models.catalogue import Pair
+from engine.models.store import ModelStore
+from engine.target import Target
+
+PEER_CONTEXT = 8192  # tokens that a peer's cache has room for, less if the model reads less
+
+
+@dataclass(frozen=True, slots=True)
+class Loaded:
+    """A pair ready to be measured; `forget` empties its caches, `logits` are the target's after some tokens.
+
+    `context` in tokens.
+    """
+
+    engine: BenchEngine
+    tokenizer: ChatTokenizer
+    exact: bool
+    context: int
+    forget: Callable[[], None]
+    logits: NextLogits
+
+
+Loader = Callable[[ModelStore, Pair], Loaded]
+
+
+def load_pair(store: ModelStore, pair: Pair) -> Loaded:
+    engine = Engine.load(store, pair)
+    return Loaded(
+        engine,
+        engine.tokenizer,
+        engine.exact,
+        engine.context_limit,
+        engine.forget,
+        lambda tokens: _next_logits(engine.target, tokens),
+    )
+
+
+def _next_logits(target: Target, tokens: Sequence[int]) -> NDArray[np.float32]:
+    for _ in target.prefill(tokens):
+        pass
+    logits: NDArray[np.float32] = target.forward(tokens[-1:])[0]
+    return logits
+
+
+@contextmanager
+def peer_models(store: ModelStore, pair: Pair, context: int) -> Iterator[PeerModels]:
+    """Where a peer finds the pair, with a scratch folder that lasts as long as the context."""
+    with tempfile.TemporaryDirectory(prefix="bench-", dir=store.home, ignore_cleanup_errors=True) as scratch:
+        yield PeerModels(
+            target=store.path(pair.target),
+            draft=store.path(pair.draft) if pair.draft else None,
+            scratch=Path(scratch),
+            threads=_thread_counts(),
+            context=min(context, PEER_CONTEXT),
+        )
+
+
+def _thread_counts() -> tuple[int, ...]:
+    """A thread per physical core, and one per logical core if there are more."""
+    usable = processor.usable_cores()
+    physical = min(psutil.cpu_count(logical=False) or usable, usable)
+    return tuple(dict.fromkeys((physical, usable)))
