@@ -9,7 +9,7 @@ dummy neighbour that is rolled back (facts: any 2 to 32 rows agree bit for bit o
 
 import threading
 import time
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 
 import numpy as np
 import openvino as ov
@@ -24,6 +24,9 @@ from engine.kv_cache import KvCache
 from engine.state_cache import StateCache
 
 Logits = NDArray[np.float32]
+FeatureReader = Callable[
+    [int, NDArray[np.float32]], None
+]  # position of the first row; its rows, to be copied
 CHUNK_SECONDS = 0.25  # a prefill chunk aims at this, so that a stop is answered soon
 LARGEST_CHUNK = 512
 
@@ -38,6 +41,7 @@ class Target:
         self.context_limit = weights.architecture.context
         self.tokens: list[int] = []
         self.features: NDArray[np.float32] | None = None  # of the last forward, [rows, taps * hidden]
+        self.reader: FeatureReader | None = None  # a block drafter, which follows what the target reads
         self._pad, self._tapped = pad, bool(taps)
         self._chunk = 64
         try:
@@ -57,11 +61,14 @@ class Target:
         """
         behind = self._behind()
         wanted = range(len(tokens)) if logits_for is None else logits_for
-        self._infer([*behind, *tokens], len(self.tokens) - len(behind), [len(behind) + row for row in wanted])
-        self.tokens.extend(tokens)
+        past = len(self.tokens)
+        self._infer([*behind, *tokens], past - len(behind), [len(behind) + row for row in wanted])
         if self._tapped:
             last = len(behind) + len(tokens)
             self.features = self._request.get_tensor("features").data[len(behind) : last]
+            if self.reader:
+                self.reader(past, self.features)
+        self.tokens.extend(tokens)
         logits: Logits = self._request.get_tensor("logits").data
         return logits
 

@@ -6,9 +6,10 @@ the IR, lost head sizes for the blob), and building it from these constants take
 """
 
 import json
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import asdict, dataclass
 from pathlib import Path
+from typing import Any, TypeVar
 
 import numpy as np
 import openvino as ov
@@ -18,6 +19,8 @@ from numpy.typing import NDArray
 from engine.device import core
 from engine.errors import SlipstreamError
 from engine.graphs.gguf_model import Architecture, LinearAttention
+
+Parsed = TypeVar("Parsed")
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,13 +46,24 @@ class Weights:
 
 def save_weights(weights: Weights, path: Path) -> None:
     """Writes `path` (.xml) and its .bin. Errors: SlipstreamError when the disk refuses."""
+    save_outputs(weights.outputs, asdict(weights.architecture), path)
+
+
+def load_weights(path: Path) -> Weights:
+    """Errors: SlipstreamError when the file is damaged; it can be converted again from its source."""
+    outputs, architecture = load_outputs(path, _architecture)
+    return Weights(architecture, outputs)
+
+
+def save_outputs(outputs: Mapping[str, ov.Output], description: dict[str, Any], path: Path) -> None:
+    """`description` is what JSON holds. Errors: SlipstreamError when the disk refuses."""
     results = []
-    for name, output in weights.outputs.items():
+    for name, output in outputs.items():
         result = ops.result(output)
         result.set_friendly_name(name)
         results.append(result)
     model = ov.Model(results, [], "weights")
-    model.set_rt_info(json.dumps(asdict(weights.architecture)), ["slipstream", "architecture"])
+    model.set_rt_info(json.dumps(description), ["slipstream", "architecture"])
     try:
         ov.save_model(model, path, compress_to_fp16=False)
     except RuntimeError as error:
@@ -58,21 +72,25 @@ def save_weights(weights: Weights, path: Path) -> None:
         ) from error
 
 
-def load_weights(path: Path) -> Weights:
-    """Errors: SlipstreamError when the file is damaged; it can be converted again from its source."""
+def load_outputs(
+    path: Path, parse: Callable[[dict[str, Any]], Parsed]
+) -> tuple[dict[str, ov.Output], Parsed]:
+    """What save_outputs wrote, and its description as `parse` (TypeError or ValueError: damaged) understands it."""
     try:
         _require_xml(path)
         model = core().read_model(path)
-        described = json.loads(model.get_rt_info(["slipstream", "architecture"]).astype(str))
-        if described.get("linear"):
-            described["linear"] = LinearAttention(**described["linear"])
-        architecture = Architecture(**described)
+        described = parse(json.loads(model.get_rt_info(["slipstream", "architecture"]).astype(str)))
     except (RuntimeError, OSError, ValueError, TypeError) as error:
         raise SlipstreamError(
             f"The converted model {path} is damaged; delete its folder and start again."
         ) from error
-    outputs = {result.get_friendly_name(): result.input_value(0) for result in model.get_results()}
-    return Weights(architecture, outputs)
+    return {result.get_friendly_name(): result.input_value(0) for result in model.get_results()}, described
+
+
+def _architecture(described: dict[str, Any]) -> Architecture:
+    if described.get("linear"):
+        described["linear"] = LinearAttention(**described["linear"])
+    return Architecture(**described)
 
 
 def _require_xml(path: Path) -> None:

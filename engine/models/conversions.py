@@ -3,7 +3,9 @@
 Loading does not hash, so that a start stays quick; ModelStore.verify() does.
 """
 
-from collections.abc import Callable
+import shutil
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from pathlib import Path
 
 from engine.models import disk
@@ -15,6 +17,28 @@ _HASH_FILE = "weights.sha256"
 def record(conversion: Path) -> None:
     """Notes the hash of the weights that were just written."""
     (conversion / _HASH_FILE).write_text(disk.sha256(conversion / WEIGHTS_FILE) + "\n", encoding="ascii")
+
+
+@contextmanager
+def replacing(target: Path) -> Iterator[Path]:
+    """A folder beside `target` to write into; it is brought to the disk and renamed: what has the right name is whole.
+
+    What is left of an earlier one goes first; an error leaves nothing.
+    """
+    partial = target.with_name(target.name + ".partial")
+    for leftover in (partial, target):
+        if leftover.exists():
+            shutil.rmtree(leftover)
+    partial.mkdir(parents=True)
+    try:
+        yield partial
+        record(partial)
+        for file in partial.iterdir():
+            disk.sync_file(file)
+        partial.rename(target)
+    finally:
+        shutil.rmtree(partial, ignore_errors=True)
+    disk.sync_folder(target.parent)
 
 
 def recorded(model: Path) -> list[Path]:

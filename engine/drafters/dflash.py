@@ -1,0 +1,73 @@
+"""A small network on the target's own hidden states guesses a whole block in one forward (DFlash, arXiv 2602.06036)."""
+
+import threading
+from collections.abc import Sequence
+
+import numpy as np
+from numpy.typing import NDArray
+
+from engine.drafters.block_model import BlockModel, Floats
+from engine.drafters.protocol import Worth
+from engine.sampling import Rule
+
+CURRENT_ROWS = 32  # a draft that read more context rows than this is no measure of what drafts cost
+
+
+class BlockDrafter:
+    """Asks a BlockModel that follows the target for a block after the last committed token.
+
+    With `rule` set to the target's, it applies the same noise to its own logits. `ids` are the target's ids of a
+    reduced vocabulary.
+    """
+
+    source = "dflash"
+
+    def __init__(self, model: BlockModel, ids: NDArray[np.int64] | None = None) -> None:
+        self.model = model
+        self.rule: Rule | None = None
+        self.cancel: threading.Event | None = None
+        self.was_current = False
+        self._ids = ids
+        self._known = 0
+        self._last = 0
+
+    def reset(self, tokens: Sequence[int]) -> None:
+        self._known, self._last = len(tokens), tokens[-1]
+
+    def observe(self, tokens: Sequence[int], features: Floats | None = None) -> None:
+        if tokens:
+            self._known, self._last = self._known + len(tokens), tokens[-1]
+
+    def read(self) -> None:
+        """Compute the context of the prompt now, so that no decoding pass has to wait for it."""
+        self.model.keep(self._known - 1)
+        self.model.absorb()
+
+    def propose(self, k: int, worth: Worth | None = None) -> list[int]:
+        """Up to k guesses; stops early when `worth(probabilities so far)` says that one more does not pay."""
+        k = min(k, self.model.shape.longest_draft)
+        if self.rule is None or k < 1 or self._known + k > self.model.shape.context:
+            return []
+        self.model.keep(self._known - 1)
+        if self.model.rows < self._known - 1:
+            return []
+        self.was_current = self.model.waiting <= CURRENT_ROWS
+        return self._draw(k, self.rule, worth)
+
+    def _draw(self, k: int, rule: Rule, worth: Worth | None) -> list[int]:
+        logits, hidden = self.model.draft(self._last, k)
+        step = self.model.step
+        if step:
+            step.reset()
+        guesses: list[int] = []
+        probabilities: list[float] = []
+        for j in range(k):
+            row, confidence = logits[j], None
+            if step:
+                row, confidence = step.run(row, hidden[j], guesses[-1] if guesses else self._last)
+            guess = rule.draft_token(row, self._known + j, self._ids)
+            guesses.append(guess.token)
+            probabilities.append(guess.probability if confidence is None else confidence)
+            if worth is not None and not worth(probabilities):
+                break
+        return guesses

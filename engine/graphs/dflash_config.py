@@ -1,0 +1,187 @@
+"""config.json of a published block drafter, in each of three formats, as one DrafterShape.
+
+The formats say the same things in different places, and two things differently: which layer a number means
+(speculators counts the embedding as layer 0) and what a row of the block predicts (see DrafterShape.from_anchor).
+"""
+
+from collections.abc import Callable
+from typing import Any
+
+from engine.errors import SlipstreamError
+from engine.graphs.dflash_shape import MARKOV_KINDS, DrafterShape
+
+Config = dict[str, Any]
+
+
+def read_shape(config: Config) -> DrafterShape:
+    """Errors: SlipstreamError for a drafter of another kind, and for one that says too little of itself."""
+    try:
+        shape = _reader(config)(config)
+        _check(shape)
+    except (KeyError, TypeError, ValueError, ZeroDivisionError) as error:
+        raise SlipstreamError(
+            f"The drafter's config.json is incomplete or wrong about {error}: download it again."
+        ) from error
+    return shape
+
+
+def _reader(config: Config) -> Callable[[Config], DrafterShape]:
+    named = [str(name) for name in config.get("architectures") or ()]
+    kind = config.get("speculators_model_type")
+    if kind in ("dflash", "dspark"):
+        return _speculators
+    if "Qwen3DSparkModel" in named:
+        return _deepspec
+    if "DFlashDraftModel" in named:
+        return _z_lab
+    found = kind or ", ".join(named) or "nothing"
+    raise SlipstreamError(
+        f"The folder's config.json describes {found}, which is no block drafter that Slipstream knows: "
+        "it reads DFlash (z-lab), speculators dflash and dspark, and DeepSpec dspark."
+    )
+
+
+def _z_lab(config: Config) -> DrafterShape:
+    own: Config = config.get("dflash_config") or {}
+
+    def of(name: str, default: Any = None) -> Any:
+        return own.get(name, config.get(name, default))
+
+    _refuse(of("selector_rank") or of("projector_type", "dflash") != "dflash", "a head of DFlash2 or Domino")
+    _refuse(float(of("input_embedding_scale", 1.0)) != 1.0, "scaled embeddings")
+    _refuse(
+        float(of("output_multiplier", 1.0)) != 1.0 or bool(of("final_logit_softcapping")), "scaled logits"
+    )
+    causal = of("causal", config.get("is_causal"))
+    return _shape(
+        "z-lab",
+        layers=config,
+        block_size=int(of("block_size")),
+        mask_token=int(of("mask_token_id")),
+        taps=[int(index) for index in of("target_layer_ids")],
+        target_layers=int(config.get("num_target_layers") or 0),
+        causal=None if causal is None else bool(causal),
+        from_anchor=bool(of("sample_from_anchor", False)),
+    )
+
+
+def _speculators(config: Config) -> DrafterShape:
+    layers: Config = config["transformer_layer_config"]
+    spark = config["speculators_model_type"] == "dspark"
+    _refuse(config.get("projector_type", "dflash") != "dflash", "a head of DFlash2 or Domino")
+    _refuse(config.get("target_hidden_size") not in (None, layers["hidden_size"]), "a width of its own")
+    return _shape(
+        "speculators",
+        layers=layers,
+        block_size=int(config["block_size"]),
+        mask_token=int(config["mask_token_id"]),
+        taps=[int(index) - 1 for index in config["aux_hidden_state_layer_ids"]],
+        causal=False if config.get("sliding_window_non_causal") else None,
+        from_anchor=bool(config.get("sample_from_anchor", spark)),
+        draft_vocab=int(config.get("draft_vocab_size") or layers["vocab_size"]),
+        heads_config=config,
+    )
+
+
+def _deepspec(config: Config) -> DrafterShape:
+    return _shape(
+        "deepspec",
+        layers=config,
+        block_size=int(config["block_size"]),
+        mask_token=int(config["mask_token_id"]),
+        taps=[int(index) for index in config["target_layer_ids"]],
+        target_layers=int(config.get("num_target_layers") or 0),
+        causal=False,
+        from_anchor=True,
+        heads_config=config,
+    )
+
+
+def _shape(
+    form: str,
+    *,
+    layers: Config,
+    block_size: int,
+    mask_token: int,
+    taps: list[int],
+    causal: bool | None,
+    from_anchor: bool,
+    target_layers: int = 0,
+    draft_vocab: int = 0,
+    heads_config: Config | None = None,
+) -> DrafterShape:
+    """`causal` None: layers with a sliding window are causal inside the block, the others are not."""
+    heads, hidden = int(layers["num_attention_heads"]), int(layers["hidden_size"])
+    windows = _windows(layers)
+    return DrafterShape(
+        format=form,
+        layers=len(windows),
+        hidden=hidden,
+        intermediate=int(layers["intermediate_size"]),
+        heads=heads,
+        kv_heads=int(layers.get("num_key_value_heads") or heads),
+        head_dim=int(layers.get("head_dim") or hidden // heads),
+        vocab=int(layers["vocab_size"]),
+        draft_vocab=draft_vocab or int(layers["vocab_size"]),
+        context=int(layers.get("max_position_embeddings") or 32_768),
+        rms_eps=float(layers.get("rms_norm_eps", 1e-6)),
+        rope_base=_rope_base(layers),
+        block_size=block_size,
+        mask_token=mask_token,
+        taps=tuple(taps),
+        target_layers=target_layers,
+        windows=windows,
+        causal=tuple(bool(window) if causal is None else causal for window in windows),
+        from_anchor=from_anchor,
+        **_sequential_heads(heads_config or {}),
+    )
+
+
+def _windows(layers: Config) -> tuple[int, ...]:
+    count = int(layers["num_hidden_layers"])
+    kinds = layers.get("layer_types") or ["full_attention"] * count
+    if len(kinds) != count or not set(kinds) <= {"full_attention", "sliding_attention"}:
+        raise ValueError("layer_types")
+    return tuple(int(layers["sliding_window"]) if kind == "sliding_attention" else 0 for kind in kinds)
+
+
+def _rope_base(layers: Config) -> float:
+    settings: Config = layers.get("rope_parameters") or layers.get("rope_scaling") or {}
+    kind = settings.get("rope_type", settings.get("type", "default"))
+    _refuse(kind != "default", f"the position scaling '{kind}'")
+    return float(settings.get("rope_theta") or layers.get("rope_theta") or 10_000.0)
+
+
+def _sequential_heads(config: Config) -> dict[str, Any]:
+    rank, confidence = int(config.get("markov_rank") or 0), bool(config.get("enable_confidence_head"))
+    kind = str(config.get("markov_head_type", "vanilla")).lower() if rank else ""
+    if kind and kind not in MARKOV_KINDS:
+        raise ValueError("markov_head_type")
+    with_markov = confidence and bool(config.get("confidence_head_with_markov"))
+    return {
+        "markov": kind,
+        "markov_rank": rank,
+        "confidence": confidence,
+        "confidence_with_markov": with_markov and bool(rank),
+    }
+
+
+def _check(shape: DrafterShape) -> None:
+    sizes = (
+        shape.layers,
+        shape.hidden,
+        shape.intermediate,
+        shape.kv_heads,
+        shape.head_dim,
+        shape.draft_vocab,
+    )
+    if min(sizes) < 1 or shape.heads % shape.kv_heads or shape.head_dim % 2 or shape.longest_draft < 1:
+        raise ValueError("its sizes")
+    _refuse(min(shape.taps) < 0, "the target's embedding as a tap")
+    if shape.mask_token < 0 or list(shape.taps) != sorted(set(shape.taps)):
+        raise ValueError("its mask token or its taps")
+
+
+def _refuse(found: bool, what: str) -> None:
+    if found:
+        raise SlipstreamError(f"This drafter has {what}, which is not supported: choose another one.")

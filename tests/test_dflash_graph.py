@@ -1,0 +1,115 @@
+"""Block drafters of every format against a plain float64 forward pass, block by block."""
+
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+from engine.drafters.block_model import MOST_WAITING, BlockModel
+from engine.graphs.compress import WeightFormat
+from engine.graphs.convert import converted_weights
+from engine.graphs.dflash_convert import drafter_weights
+from engine.graphs.weights import Weights
+from tests.dflash_checkpoints import FORMS, Drafter, Reference, write_drafter
+from tests.tiny_models import Shape, tensors, write_model
+
+TARGET = Shape("qwen2", layers=4, context=4096)
+RNG = np.random.default_rng(5)
+FEATURES = RNG.standard_normal((400, 128)).astype(np.float32) * 2.0
+EXACT = 1e-4
+
+
+@pytest.fixture(scope="module")
+def target(tmp_path_factory: pytest.TempPathFactory) -> Weights:
+    folder = tmp_path_factory.mktemp("target")
+    write_model(folder / "model.gguf", TARGET)
+    return converted_weights(folder, WeightFormat.F32)
+
+
+def reference(drafter: Drafter) -> Reference:
+    written = tensors(TARGET)
+    return Reference(drafter, written["token_embd.weight"], written["output.weight"])
+
+
+def model(drafter: Drafter, target: Weights, folder: Path) -> BlockModel:
+    return BlockModel(drafter_weights(write_drafter(folder, drafter), target, WeightFormat.F32))
+
+
+@pytest.mark.parametrize("name", FORMS)
+def test_blocks_are_those_of_the_papers(name: str, target: Weights, tmp_path: Path) -> None:
+    """GIVEN context that grows by what a pass accepts WHEN a block is drafted after each THEN its logits agree."""
+    drafter = FORMS[name]
+    ours, theirs = model(drafter, target, tmp_path), reference(drafter)
+    for turn, (begin, end) in enumerate([(0, 3), (3, 40), (40, 41), (41, 47), (47, 112), (112, 114)]):
+        ours.take(begin, FEATURES[begin:end])
+        drafted = 1 + (turn * 2) % drafter.longest
+        rows = ours.shape.block_rows(drafted)
+        logits, hidden = ours.draft(turn + 7, drafted)
+        expected, states = theirs.block(FEATURES[:end], turn + 7, rows)
+        assert logits.shape == (drafted, drafter.draft_vocab)
+        np.testing.assert_allclose(logits, expected[-drafted:], atol=EXACT)
+        np.testing.assert_allclose(hidden, states[-drafted:], atol=EXACT)
+
+
+@pytest.mark.parametrize("sizes", [[1], [2, 1, 7], [64, 3], [100]])
+def test_context_has_the_same_bits_in_any_chunking(sizes: list[int], target: Weights, tmp_path: Path) -> None:
+    """8-bit weights, as used: a context row must not depend on how many came with it."""
+    weights = drafter_weights(write_drafter(tmp_path, FORMS["z-lab-sliding"]), target)
+    whole, chunked = BlockModel(weights), BlockModel(weights)
+    for begin in range(0, 100, 5):
+        whole.take(begin, FEATURES[begin : begin + 5])
+        whole.absorb()
+    begin, turn = 0, 0
+    while begin < 100:
+        end = min(begin + sizes[turn % len(sizes)], 100)
+        chunked.take(begin, FEATURES[begin:end])
+        chunked.absorb()
+        begin, turn = end, turn + 1
+    expected = whole.draft(9, 5)[0].copy()
+    np.testing.assert_array_equal(chunked.draft(9, 5)[0], expected)
+
+
+def test_what_the_target_rolled_back_leaves_no_trace(target: Weights, tmp_path: Path) -> None:
+    """Rejected rows, a draft that was never verified, and a next turn that shares only a part."""
+    weights = drafter_weights(write_drafter(tmp_path, FORMS["deepspec"]), target)
+    fresh, used = BlockModel(weights), BlockModel(weights)
+    used.take(0, FEATURES[:90])
+    used.draft(3, 7)
+    used.take(90, FEATURES[200:208])  # rejected but for the first
+    used.keep(91)
+    used.draft(4, 2)
+    used.take(40, FEATURES[300:340])
+    assert used.rows == 80
+    used.take(60, FEATURES[60:70])
+    fresh.take(0, np.concatenate([FEATURES[:40], FEATURES[300:320], FEATURES[60:70]]))
+    expected = fresh.draft(9, 6)[0].copy()
+    np.testing.assert_array_equal(used.draft(9, 6)[0], expected)
+
+
+def test_features_after_a_gap_are_not_taken(target: Weights, tmp_path: Path) -> None:
+    ours = model(FORMS["z-lab"], target, tmp_path)
+    ours.take(0, FEATURES[:10])
+    ours.take(12, FEATURES[12:20])
+    assert ours.rows == 10
+    ours.take(10, FEATURES[10:20])
+    assert ours.rows == 20
+
+
+def test_waiting_rows_are_computed_before_they_pile_up(target: Weights, tmp_path: Path) -> None:
+    """Other drafters may have the word for long: what waits is bounded, and later drafts are the same."""
+    ours, theirs = model(FORMS["z-lab"], target, tmp_path), reference(FORMS["z-lab"])
+    long = np.resize(FEATURES, (1500, 128))
+    for begin in range(0, 1500, 6):
+        ours.take(begin, long[begin : begin + 6])
+        assert ours.waiting <= MOST_WAITING + 6
+    np.testing.assert_allclose(ours.draft(5, 4)[0], theirs.block(long, 5, 5)[0][1:], atol=EXACT)
+
+
+def test_a_long_conversation_gives_its_memory_back(target: Weights, tmp_path: Path) -> None:
+    ours = model(FORMS["z-lab"], target, tmp_path)
+    ours.take(0, np.resize(FEATURES, (6000, 128)))
+    ours.absorb()
+    large = ours.cache.bytes
+    ours.release([1, 2, 3])
+    assert ours.rows == 3
+    assert ours.cache.bytes < large
