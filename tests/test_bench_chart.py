@@ -7,14 +7,27 @@ from pathlib import Path
 
 import pytest
 
-from app.bench_chart import bars_of, draw, write_chart
+from app.bench_chart import (
+    BEST,
+    LEFT,
+    OWN,
+    PEER,
+    PLAIN,
+    RIGHT,
+    SCALE,
+    WIDTH,
+    Chart,
+    chart_of,
+    draw,
+    write_chart,
+)
 from app.cli import main
 from app.commands import bench as command
 from engine.bench import run
 from engine.bench.interruption import BenchInterruptedError
 from engine.bench.options import BenchOptions
 from engine.bench.rows import Row
-from engine.bench.summary import summarise
+from engine.bench.summary import by_context, summarise
 from tests.bench_fakes import row
 
 
@@ -22,21 +35,56 @@ def result_of(*measured: Row) -> dict[str, object]:
     return {
         "rows": list(measured),
         "summary": summarise(measured),
+        "by_context": by_context(measured),
         "machine": {"processor": "A processor", "cores": 2},
         "pair": {"title": "A pair"},
     }
 
 
+def chart_result(*measured: Row) -> Chart:
+    return chart_of(result_of(*measured))
+
+
 @pytest.mark.usefixtures("qapp")
 def test_bars_are_as_long_as_the_speedups() -> None:
-    bars = bars_of(result_of(row("p", "chat", "plain", 10), row("p", "chat", "auto", 25)))
-    image = draw(bars)
+    chart = chart_result(row("p", "chat", "plain", 10), row("p", "chat", "auto", 25))
+    image = draw(chart)
 
-    assert bars.speedups == {"plain": {"all": 1.0, "chat": 1.0}, "auto": {"all": 2.5, "chat": 2.5}}
-    middle = image.width() // 2  # 1.35x: within auto's bar, beyond plain's
-    column = [image.pixelColor(middle, y).name() for y in range(image.height())]
-    assert "#0072b2" in column
-    assert "#b8bec7" not in column
+    assert [(bar.label, bar.speedup) for bar in chart.sections[0].bars] == [
+        ("Slipstream, plain", 1.0),
+        ("Slipstream, auto", 2.5),
+    ]
+    beyond_plain = int((LEFT + (WIDTH - LEFT - RIGHT) * 1.9 / 2.5) * SCALE)
+    column = [image.pixelColor(beyond_plain, y).name() for y in range(image.height())]
+    assert BEST in column
+    assert PLAIN not in column
+
+
+def test_own_modes_peers_and_plain_decoding_are_told_apart() -> None:
+    modes = ("plain", "ngram", "auto", "openvino-genai:lookup")
+    chart = chart_result(*(row("p", "chat", mode, 10) for mode in modes))
+    assert [bar.colour for bar in chart.sections[0].bars] == [PLAIN, OWN, BEST, PEER]
+    assert chart.sections[0].bars[3].label == "openvino-genai, prompt lookup"
+
+
+def test_the_second_part_is_the_best_own_mode_by_category() -> None:
+    chart = chart_result(
+        *(row(name, name, "plain", 10) for name in ("chat", "code_edit")),
+        *(row(name, name, "ngram", speed) for name, speed in (("chat", 10), ("code_edit", 20))),
+        *(row(name, name, "peer:lookup", 90) for name in ("chat", "code_edit")),
+    )
+    assert chart.sections[1].heading == "Slipstream, n-gram, by kind of prompt"
+    assert [(bar.label, bar.speedup) for bar in chart.sections[1].bars] == [("chat", 1.0), ("code edit", 2.0)]
+
+
+def test_a_run_at_several_contexts_is_drawn_by_context() -> None:
+    measured = [
+        row(f"p@{context}", "chat", mode, speed, context=context)
+        for context in (128, 4096)
+        for mode, speed in (("plain", 10), ("auto", 10 + context / 128))
+    ]
+    section = chart_result(*measured).sections[1]
+    assert [(bar.label, bar.speedup) for bar in section.bars] == [("128 tokens", 1.1), ("4,096 tokens", 4.2)]
 
 
 @pytest.mark.usefixtures("qapp")
