@@ -1,0 +1,111 @@
+"""Signatures and checksums. Keys and passwords come from the environment; without them nothing is signed.
+
+| variable | what it is |
+|---|---|
+| SLIPSTREAM_SIGN_PFX, SLIPSTREAM_SIGN_PASSWORD | Windows: a code-signing certificate with its key, PKCS #12 |
+| SLIPSTREAM_SIGN_TIMESTAMP | Windows: the address of an RFC 3161 time stamp; "none" for a trial |
+| SLIPSTREAM_SIGN_IDENTITY | macOS: "Developer ID Application: ..." in the keychain |
+| SLIPSTREAM_NOTARY_PROFILE | macOS: what `xcrun notarytool store-credentials` was told |
+| SLIPSTREAM_GPG_KEY | the key that signs SHA256SUMS, and by it every artefact |
+"""
+
+import hashlib
+import os
+import shutil
+import sys
+import tempfile
+from collections.abc import Iterable, Sequence
+from pathlib import Path
+
+from builder.project import BuildError, run, tell
+
+SUMS = "SHA256SUMS"
+TIMESTAMP = "http://timestamp.digicert.com"
+Command = tuple[str, ...]
+
+
+def has_certificate() -> bool:
+    return bool(os.environ.get("SLIPSTREAM_SIGN_PFX"))
+
+
+def authenticode(files: Sequence[Path]) -> None:
+    """Signs Windows programs in place: by osslsigncode, or by Windows' own signtool where that is missing."""
+    if not has_certificate():
+        tell(f"Not signed (SLIPSTREAM_SIGN_PFX is not set): {', '.join(file.name for file in files)}")
+        return
+    certificate = os.environ["SLIPSTREAM_SIGN_PFX"]
+    stamp = os.environ.get("SLIPSTREAM_SIGN_TIMESTAMP", TIMESTAMP)
+    password = os.environ.get("SLIPSTREAM_SIGN_PASSWORD", "")
+    if shutil.which("osslsigncode"):
+        for file in files:
+            _osslsigncode(file, certificate, password, stamp)
+    else:
+        run(signtool(files, certificate, password, stamp))
+
+
+def signtool(files: Sequence[Path], certificate: str, password: str, stamp: str) -> Command:
+    stamped = () if stamp == "none" else ("/tr", stamp, "/td", "SHA256")
+    return (
+        *("signtool", "sign", "/q", "/fd", "SHA256", "/f", certificate, "/p", password, *stamped),
+        *map(str, files),
+    )
+
+
+def _osslsigncode(file: Path, certificate: str, password: str, stamp: str) -> None:
+    """The password goes through a file, where no other user's `ps` shows it."""
+    with tempfile.TemporaryDirectory(prefix="slipstream-sign-") as folder:
+        secret, signed = Path(folder) / "password", Path(folder) / file.name
+        secret.write_text(password, encoding="utf-8")
+        stamped = () if stamp == "none" else ("-ts", stamp)
+        named = ("-n", "Slipstream", "-h", "sha256", "-in", str(file), "-out", str(signed))
+        run(("osslsigncode", "sign", "-pkcs12", certificate, "-readpass", str(secret), *stamped, *named))
+        shutil.copyfile(signed, file)
+
+
+def codesign(bundle: Path, inside: Iterable[Path], identity: str, entitlements: Path) -> list[Command]:
+    """The commands that sign a bundle from the inside out, as notarising asks for: every library, then the whole."""
+    base = ("codesign", "--force", "--options", "runtime", "--sign", identity)
+    base = (*base, "--timestamp=none") if identity == "-" else (*base, "--timestamp")
+    commands = [(*base, str(file)) for file in inside]
+    commands.append((*base, "--entitlements", str(entitlements), str(bundle)))
+    commands.append(("codesign", "--verify", "--deep", "--strict", str(bundle)))
+    return commands
+
+
+def notarise(image: Path, profile: str) -> list[Command]:
+    """The commands that have Apple look at a signed disk image, and staple its answer to it."""
+    return [
+        ("xcrun", "notarytool", "submit", str(image), "--keychain-profile", profile, "--wait"),
+        ("xcrun", "stapler", "staple", str(image)),
+        ("spctl", "--assess", "--type", "open", "--context", "context:primary-signature", str(image)),
+    ]
+
+
+def checksums(files: Iterable[Path], folder: Path) -> list[Path]:
+    """SHA256SUMS of the files in `folder`, as `sha256sum -c` reads it, and its signature if there is a key."""
+    sums = folder / SUMS
+    lines = [f"{digest(file)}  {file.relative_to(folder).as_posix()}\n" for file in sorted(files)]
+    sums.write_text("".join(lines), encoding="utf-8", newline="\n")
+    return [sums, *_gpg(sums)]
+
+
+def digest(file: Path) -> str:
+    with file.open("rb") as stream:
+        return hashlib.file_digest(stream, "sha256").hexdigest()
+
+
+def _gpg(file: Path) -> list[Path]:
+    key = os.environ.get("SLIPSTREAM_GPG_KEY")
+    if not key:
+        tell(f"Not signed (SLIPSTREAM_GPG_KEY is not set): {file.name}")
+        return []
+    signature = file.with_name(f"{file.name}.asc")
+    if not shutil.which("gpg"):
+        raise BuildError("gpg is not installed.")
+    words = ("--batch", "--yes", "--local-user", key, "--armor", "--output", signature)
+    run(("gpg", *words, "--detach-sign", file))
+    return [signature]
+
+
+if __name__ == "__main__":  # NSIS calls this for the uninstaller
+    authenticode([Path(word) for word in sys.argv[1:]])

@@ -1,0 +1,83 @@
+"""What can be known about the Windows installer without Windows; packaging/windows/verify.sh installs it under Wine."""
+
+import shutil
+import struct
+import subprocess
+from pathlib import Path
+
+import pytest
+
+from builder import icon_files, windows
+from builder.project import ROOT, Build, BuildError
+
+
+@pytest.fixture
+def build(tmp_path: Path) -> Build:
+    """GIVEN a frozen program with awkward names."""
+    build = Build("windows", "1.2.3", tmp_path / "build", tmp_path / "dist")
+    for name in ("slipstream.exe", "slipstreamw.exe", "_internal/a $x/deep/ü.dll", "_internal/a $x/b.txt"):
+        file = build.tree / name
+        file.parent.mkdir(parents=True, exist_ok=True)
+        file.write_text(name, encoding="utf-8")
+    icon = build.work / "icons" / "slipstream.ico"
+    icon.parent.mkdir()
+    icon.write_bytes(icon_files.ico(dict.fromkeys(icon_files.ICO_SIZES, b"PNG")))
+    return build
+
+
+def test_every_file_is_installed_once_and_removed_by_name(build: Build, tmp_path: Path) -> None:
+    windows.write_lists(build.tree, tmp_path)
+    installed = (tmp_path / "installed.nsh").read_text(encoding="utf-8").splitlines()
+    removed = (tmp_path / "removed.nsh").read_text(encoding="utf-8").splitlines()
+
+    assert [line for line in installed if line.startswith("File")] == [
+        f'File "{build.tree / name}"'
+        for name in ("slipstream.exe", "slipstreamw.exe", "_internal/a $x/b.txt", "_internal/a $x/deep/ü.dll")
+    ]
+    assert 'SetOutPath "$INSTDIR\\_internal\\a $$x\\deep"' in installed
+    assert 'Delete "$INSTDIR\\_internal\\a $$x\\deep\\ü.dll"' in removed
+    assert removed[-3:] == [
+        'RMDir "$INSTDIR\\_internal\\a $$x\\deep"',
+        'RMDir "$INSTDIR\\_internal\\a $$x"',
+        'RMDir "$INSTDIR\\_internal"',
+    ]
+
+
+def test_the_uninstaller_never_deletes_a_folder_with_what_is_in_it() -> None:
+    script = windows.SCRIPT.read_text(encoding="utf-8")
+
+    assert "RMDir /r" not in script
+    assert "RequestExecutionLevel user" in script
+    assert "HKLM" not in script
+
+
+def test_a_name_that_would_end_the_string_is_refused(build: Build, tmp_path: Path) -> None:
+    (build.tree / 'a"b').touch()
+
+    with pytest.raises(BuildError, match="quotation mark"):
+        windows.write_lists(build.tree, tmp_path)
+
+
+@pytest.mark.skipif(not shutil.which("makensis"), reason="needs makensis (Debian: nsis)")
+def test_the_script_compiles_without_a_warning(build: Build) -> None:
+    setup = build.out / "Slipstream-1.2.3-setup.exe"
+    windows.compile_installer(build, setup)
+
+    assert setup.read_bytes()[:2] == b"MZ"
+    assert setup.stat().st_size > 50_000
+
+
+def test_the_verification_script_is_sound_bash() -> None:
+    subprocess.run(["bash", "-n", ROOT / "packaging/windows/verify.sh"], check=True)
+
+
+def test_an_icon_file_points_at_its_images() -> None:
+    pngs = {size: b"PNG" + bytes([size % 256]) * size for size in icon_files.ICO_SIZES}
+    data = icon_files.ico(pngs)
+    count = struct.unpack_from("<HHH", data)[2]
+
+    assert count == len(icon_files.ICO_SIZES)
+    for index, size in enumerate(icon_files.ICO_SIZES):
+        width, _, _, _, _, bits, length, offset = struct.unpack_from("<BBBBHHII", data, 6 + 16 * index)
+        assert (width, bits) == (size % 256, 32)
+        assert data[offset : offset + length] == pngs[size]
