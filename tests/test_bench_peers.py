@@ -1,5 +1,6 @@
 """Peers in processes of their own: what they are asked, which settings they get, how they fail."""
 
+import os
 import sys
 from collections.abc import Generator
 from itertools import chain, repeat
@@ -8,11 +9,14 @@ from pathlib import Path
 import pytest
 
 from engine.bench import peers
+from engine.bench.loaded import peer_models
 from engine.bench.options import BenchOptions
 from engine.bench.peer_process import PeerProcess
 from engine.bench.peer_worker import Timing
 from engine.bench.sweep import LONGEST_S, Sweep, axes
 from engine.errors import SlipstreamError
+from engine.models.catalogue import Pair
+from engine.models.store import ModelStore
 from engine.request import Message
 from tests.bench_fakes import LetterTokenizer, Named, ScriptedEngine, run_with
 from tests.tiny_models import Shape, write_model
@@ -65,7 +69,7 @@ class Processes:
 def processes() -> Generator[Processes, None, None]:
     made = Processes()
     yield made
-    for process in made.alive:
+    for process in made.started:
         process.close()
 
 
@@ -200,3 +204,18 @@ def test_llama_looks_up_in_prompts_longer_than_a_batch(tmp_path: Path) -> None:
         assert len(mode.answer(long[0], 8).tokens) == 8
     finally:
         peer.close()
+
+
+def test_the_scratch_folder_goes_and_so_do_leftovers_of_killed_runs(tmp_path: Path) -> None:
+    old, fresh = tmp_path / "bench-old", tmp_path / "bench-fresh"
+    for folder in (old, fresh):
+        folder.mkdir()
+        (folder / "model.bin").touch()
+    os.utime(old, (0, 0))
+
+    with peer_models(ModelStore(tmp_path), Pair("tiny", "Tiny", "target", "draft"), 64) as models:
+        assert models.scratch.is_dir()
+
+    assert not models.scratch.exists()
+    assert (old.exists(), fresh.exists()) == (False, True)
+    assert (models.target, models.draft) == (tmp_path / "models" / "target", tmp_path / "models" / "draft")

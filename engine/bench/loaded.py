@@ -1,6 +1,8 @@
 """The pair that is measured: as Slipstream's own engine, and as peers find it."""
 
+import shutil
 import tempfile
+import time
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
@@ -20,6 +22,8 @@ from engine.models.store import ModelStore
 from engine.target import Target
 
 PEER_CONTEXT = 8192  # tokens that a peer's cache has room for, less if the model reads less
+SCRATCH = "bench-"
+LEFTOVER_S = 86_400.0  # no run takes longer
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,7 +45,7 @@ Loader = Callable[[ModelStore, Pair], Loaded]
 
 
 def load_pair(store: ModelStore, pair: Pair) -> Loaded:
-    engine = Engine.load(store, pair)
+    engine = Engine.load(store, pair, anew=True)  # a measurement starts from measured costs
     return Loaded(
         engine,
         engine.tokenizer,
@@ -62,7 +66,8 @@ def _next_logits(target: Target, tokens: Sequence[int]) -> NDArray[np.float32]:
 @contextmanager
 def peer_models(store: ModelStore, pair: Pair, context: int) -> Iterator[PeerModels]:
     """Where a peer finds the pair, with a scratch folder that lasts as long as the context."""
-    with tempfile.TemporaryDirectory(prefix="bench-", dir=store.home, ignore_cleanup_errors=True) as scratch:
+    _remove_leftovers(store.home)
+    with tempfile.TemporaryDirectory(prefix=SCRATCH, dir=store.home, ignore_cleanup_errors=True) as scratch:
         yield PeerModels(
             target=store.path(pair.target),
             draft=store.path(pair.draft) if pair.draft else None,
@@ -70,6 +75,13 @@ def peer_models(store: ModelStore, pair: Pair, context: int) -> Iterator[PeerMod
             threads=_thread_counts(),
             context=min(context, PEER_CONTEXT),
         )
+
+
+def _remove_leftovers(home: Path) -> None:
+    """A run that was killed could not remove its scratch folder, as large as the model."""
+    for folder in home.glob(f"{SCRATCH}*"):
+        if time.time() - folder.stat().st_mtime > LEFTOVER_S:
+            shutil.rmtree(folder, ignore_errors=True)
 
 
 def _thread_counts() -> tuple[int, ...]:

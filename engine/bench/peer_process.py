@@ -5,6 +5,7 @@ import subprocess
 import sys
 import tempfile
 from collections.abc import Sequence
+from contextlib import suppress
 from typing import Any
 
 from engine.errors import SlipstreamError
@@ -48,8 +49,10 @@ class PeerProcess:
         return self._process.poll() is None
 
     def close(self) -> None:
+        """Waits for the worker to end, and ends it when it takes too long. May be called again."""
         if self._process.stdin is not None:
-            self._process.stdin.close()
+            with suppress(OSError):  # what a dead worker did not read any more
+                self._process.stdin.close()
         try:
             self._process.wait(PATIENCE_S)
         except subprocess.TimeoutExpired:

@@ -17,6 +17,7 @@ from engine.bench.peers import DISTRIBUTIONS, ChatTokenizer, Peer, require
 from engine.bench.prompts import Prompt, load_prompts, spread
 from engine.bench.report import markdown
 from engine.bench.result import Result, beside, write_text
+from engine.bench.rows import rows
 from engine.bench.session import measure, warm_up
 from engine.errors import SlipstreamError
 from engine.models.catalogue import Pair
@@ -88,7 +89,7 @@ class Run:
                 f"{context:,} tokens of context were left out: the model reads at most {limit:,}, the answer included."
             )
             return
-        tell(f"{context:,} tokens of context:")
+        tell(f"reading {context:,} tokens of context ...")
         prompts = [padded(prompt, context, self._count) for prompt in self.prompts]
         try:
             warm_up(contestants, Message("user", prompts[0].turns[0]))
@@ -107,9 +108,10 @@ class Run:
 
     def _weigh_divergences(self) -> None:
         """After the run, since it uses the target's cache."""
-        if self.options.temperature > 0:
+        differing = [row for row in rows(self.result.outcomes) if row["identical_to_plain"] is False]
+        if self.options.temperature > 0 or not differing:
             return
-        tell("comparing the answers ...")
+        tell(f"looking at {len(differing)} answers that differ from plain decoding ...")
         self.result.outcomes = with_margins(
             self.result.outcomes, self.loaded.tokenizer.encode_chat, self.loaded.logits
         )
