@@ -99,16 +99,47 @@ class StepCost:
 
     @property
     def seconds(self) -> float:
+        """Of one more drafted token."""
         return self._drift.value * self._expected
 
-    def observe(self, seconds: float) -> None:
+    def draft(self, tokens: int) -> float:
+        return tokens * self.seconds
+
+    def observe(self, seconds: float, tokens: int = 1) -> None:
+        """A draft of so many tokens took so long."""
+        each = seconds / tokens
         if not self._base:
-            self._base = seconds
-        self._drift.observe(seconds / self._expected)
+            self._base = each
+        self._drift.observe(each / self._expected)
 
     @property
     def _expected(self) -> float:
         return self._base + self.context * self._per_token
+
+
+class BlockCost:
+    """The same of a block drafter: one forward whatever the length, and what each token of the draft adds to it."""
+
+    def __init__(self, forward: float, step: float) -> None:
+        self.context = 0
+        self._forward, self._step = forward, step
+        self._drift = Drift()
+
+    @property
+    def seconds(self) -> float:
+        return self._drift.value * self._step
+
+    def draft(self, tokens: int) -> float:
+        return self._drift.value * self._expected(tokens)
+
+    def observe(self, seconds: float, tokens: int) -> None:
+        self._drift.observe(seconds / self._expected(tokens))
+
+    def _expected(self, tokens: int) -> float:
+        return self._forward + tokens * self._step
+
+
+DraftCost = StepCost | BlockCost
 
 
 def measure(target: Target) -> PassTimes:

@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 from itertools import accumulate
 
 from engine.acceptance import Acceptance, Calibration
-from engine.cost import CostCurve, StepCost
+from engine.cost import CostCurve, DraftCost, StepCost
 
 LARGEST_NGRAM = 15
 LARGEST_DRAFT = 10
@@ -19,7 +19,10 @@ MATCH_BINS = (1, 2, 4, 8, 16)  # upper bounds of n-gram match lengths that share
 
 @dataclass(frozen=True, slots=True)
 class Plan:
-    """Draft `k` tokens with `source` ("ngram" or "draft"), or none ("plain"), for the `reason` given in words."""
+    """Draft `k` tokens with `source` ("ngram", or "draft" for whichever neural drafter there is), or none ("plain").
+
+    `reason` says why in words.
+    """
 
     source: str
     k: int
@@ -32,7 +35,8 @@ class Pace:
     """Lives as long as the loaded pair: what was learnt in one answer serves the next."""
 
     cost: CostCurve
-    draft_cost: StepCost = field(default_factory=StepCost)
+    draft_cost: DraftCost = field(default_factory=StepCost)
+    longest: int = LARGEST_DRAFT  # tokens that the drafter can draft at once
     draft: Acceptance = field(default_factory=lambda: Acceptance(0.6))
     calibration: Calibration = field(default_factory=Calibration)
     _ngram: dict[int, Acceptance] = field(default_factory=dict)
@@ -53,18 +57,18 @@ class Pace:
         options = [Plan("plain", 0, idle, 1.0 / self.cost.seconds(1))]
         if match_length and room > 1:
             options.append(
-                self._best("ngram", self._ngram_bin(match_length), min(LARGEST_NGRAM, room - 1), 0.0)
+                self._best("ngram", self._ngram_bin(match_length), min(LARGEST_NGRAM, room - 1), StepCost())
             )
         if use_draft and room > 1:
             options.append(self._best_draft(room - 1))
         chosen = self._choose(options)
         if use_draft and room > 1 and self._probe_due(chosen.rate):
-            return Plan("draft", PROBE_TOKENS, "trying the draft model again", options[-1].rate)
+            return Plan("draft", PROBE_TOKENS, "trying the drafter again", options[-1].rate)
         return chosen
 
     def draft_promises(self) -> bool:
         """Does the draft model beat plain decoding by what is known so far?"""
-        return self._best_draft(LARGEST_DRAFT).rate > 1.0 / self.cost.seconds(1)
+        return self._best_draft(self.longest).rate > 1.0 / self.cost.seconds(1)
 
     def worth(self, probabilities: list[float], rate: float) -> bool:
         """Does one more drafted token pay, given the draft's probabilities so far and the rate to beat?"""
@@ -90,17 +94,17 @@ class Pace:
             self.calibration.observe(claimed, j < accepted)
 
     def _best_draft(self, most: int) -> Plan:
-        return self._best("draft", self.draft, min(LARGEST_DRAFT, most), self.draft_cost.seconds)
+        return self._best("draft", self.draft, min(self.longest, most), self.draft_cost)
 
-    def _best(self, source: str, acceptance: Acceptance, most: int, step: float) -> Plan:
+    def _best(self, source: str, acceptance: Acceptance, most: int, cost: DraftCost) -> Plan:
         expected = acceptance.expected_tokens(most)
-        rates = self._rates(expected, step)
+        rates = self._rates(expected, cost)
         k = max(range(most), key=rates.__getitem__) + 1
-        return Plan(source, k, self._reason(expected, k, step), rates[k - 1])
+        return Plan(source, k, self._reason(expected, k, cost.seconds), rates[k - 1])
 
-    def _rates(self, expected: list[float], step: float) -> list[float]:
-        """Tokens per second of a pass with 1, 2, ... drafted tokens of `step` seconds each."""
-        return [expected[k] / (self.cost.seconds(k + 1) + k * step) for k in range(1, len(expected))]
+    def _rates(self, expected: list[float], cost: DraftCost) -> list[float]:
+        """Tokens per second of a pass with 1, 2, ... drafted tokens."""
+        return [expected[k] / (self.cost.seconds(k + 1) + cost.draft(k)) for k in range(1, len(expected))]
 
     def _reason(self, expected: list[float], k: int, step: float) -> str:
         """Why no longer draft, in words; `expected` tokens of a pass with 0, 1, ... drafted ones."""
@@ -129,8 +133,8 @@ class Pace:
 
     def _promise(self, acceptance: float) -> float:
         """Tokens per second that the draft model would give at this acceptance."""
-        expected = list(accumulate(acceptance**k for k in range(LARGEST_DRAFT + 1)))
-        return max(self._rates(expected, self.draft_cost.seconds))
+        expected = list(accumulate(acceptance**k for k in range(self.longest + 1)))
+        return max(self._rates(expected, self.draft_cost))
 
     def _space_probes(self, success: bool) -> None:
         first, latest = PROBE_AFTER

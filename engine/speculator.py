@@ -4,6 +4,7 @@ import time
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
+from engine.drafters.dflash import BlockDrafter
 from engine.drafters.draft_model import DraftModelDrafter
 from engine.drafters.ngram import NgramDrafter
 from engine.pace import Pace, Plan
@@ -13,6 +14,8 @@ FIXED_NGRAM_MATCH = 2  # shortest match that a fixed-length cascade trusts befor
 BASELINE_START = (2, 4)  # passes of an answer that measure plain decoding
 BASELINE_EVERY, BASELINE_PASSES = 96, 2
 BASELINE_FRESH_S = 120.0
+
+NeuralDrafter = DraftModelDrafter | BlockDrafter
 
 
 @dataclass(frozen=True, slots=True)
@@ -33,13 +36,13 @@ class Speculator:
         pace: Pace,
         *,
         ngram: NgramDrafter | None,
-        draft: DraftModelDrafter | None,
+        draft: NeuralDrafter | None,
         draft_tokens: int | None,
         baseline_age: Callable[[], float | None] | None,
     ) -> None:
         self.mode, self.pace = mode, pace
         self.ngram = ngram if mode in (Speculation.AUTO, Speculation.NGRAM) else None
-        self.draft = draft if mode in (Speculation.AUTO, Speculation.DRAFT) else None
+        self.draft = draft if draft and mode in (Speculation.AUTO, draft.source) else None
         self._fixed = draft_tokens
         self._baseline_age = baseline_age
         self._passes = 0
@@ -68,8 +71,10 @@ class Speculator:
         self._match = self.ngram.match_length if self.ngram else 0
         self._plan = self._fixed_plan(room) if self._fixed else self._paced_plan(room)
         tokens = self._ask(self._plan)
-        source = self._plan.source if tokens else "plain"
-        return Proposal(tokens, source, self._plan.reason, self._plan.k)
+        return Proposal(tokens, self._source() if tokens else "plain", self._plan.reason, self._plan.k)
+
+    def _source(self) -> str:
+        return self.draft.source if self.draft and self._plan.source == "draft" else self._plan.source
 
     def observe(self, committed: Sequence[int], drafted: int, accepted: int, verify_s: float) -> None:
         """A pass committed tokens; the target's forward of `drafted` + 1 rows took `verify_s` seconds."""
@@ -83,7 +88,7 @@ class Speculator:
 
     def _expects_to_draft(self) -> bool:
         """Reading the prompt twice belongs to the prefill, but only where what was measured says that it will pay."""
-        return self._fixed is not None or self.mode is Speculation.DRAFT or self.pace.draft_promises()
+        return self._fixed is not None or self.mode is not Speculation.AUTO or self.pace.draft_promises()
 
     def _fixed_plan(self, room: int) -> Plan:
         k = min(self._fixed or 0, room - 1)
@@ -107,7 +112,7 @@ class Speculator:
         tokens = self.draft.propose(plan.k, self._continue_if_worth(plan))
         self._draft_is_silent = not tokens
         if tokens and self.draft.was_current:
-            self.pace.draft_cost.observe((time.perf_counter() - start) / len(tokens))
+            self.pace.draft_cost.observe(time.perf_counter() - start, len(tokens))
         return tokens
 
     def _continue_if_worth(self, plan: Plan) -> Callable[[list[float]], bool]:

@@ -196,7 +196,7 @@ def test_plain_decoding_and_trials_say_why() -> None:
     reasons = {each.source: each.reason for each in Simulation().run(Text(300, draft=0.0)).between(60, 300)}
     assert reasons == {
         "plain": "no draft is expected to pay",
-        "draft": "trying the draft model again",
+        "draft": "trying the drafter again",
     }
 
 
