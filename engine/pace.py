@@ -70,14 +70,17 @@ class Pace:
         """Does the draft model beat plain decoding by what is known so far?"""
         return self._best_draft(self.longest).rate > 1.0 / self.cost.seconds(1)
 
-    def worth(self, probabilities: list[float], rate: float) -> bool:
-        """Does one more drafted token pay, given the draft's probabilities so far and the rate to beat?"""
+    def worth(self, probabilities: list[float], rate: float, computed: bool = False) -> bool:
+        """Does one more drafted token pay, given the draft's probabilities so far and the rate to beat?
+
+        `computed`: it is drafted already, and only its verification has a price.
+        """
         alive = 1.0
         for claimed in probabilities:
             alive *= self.calibration.probability(claimed)
         count = len(probabilities)
         gain = alive * self.draft.probability(count)
-        price = self.draft_cost.seconds + self._row_price(count + 1)
+        price = self._row_price(count + 1) + (0.0 if computed else self.draft_cost.seconds)
         return gain > price * rate
 
     def observe(self, plan: Plan, drafted: int, accepted: int, committed: int, match_length: int) -> None:

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from engine.drafters.dflash import BlockDrafter
 from engine.drafters.draft_model import DraftModelDrafter
 from engine.drafters.ngram import NgramDrafter
+from engine.drafters.protocol import Worth
 from engine.pace import Pace, Plan
 from engine.request import Speculation
 
@@ -115,10 +116,10 @@ class Speculator:
             self.pace.draft_cost.observe(time.perf_counter() - start, len(tokens))
         return tokens
 
-    def _continue_if_worth(self, plan: Plan) -> Callable[[list[float]], bool]:
-        def worth(probabilities: list[float]) -> bool:
+    def _continue_if_worth(self, plan: Plan) -> Worth:
+        def worth(probabilities: list[float], computed: bool = False) -> bool:
             self._claims = list(probabilities)
-            return bool(self._fixed) or self.pace.worth(probabilities, plan.rate)
+            return bool(self._fixed) or self.pace.worth(probabilities, plan.rate, computed)
 
         return worth
 

@@ -345,6 +345,39 @@ def test_draft_model_keeps_what_two_conversations_share() -> None:
     assert drafter.model.rows == before + 3
 
 
+def step_by_step(model: FakeTarget, rule: Rule, tokens: list[int], k: int) -> list[int]:
+    """What a draft model guesses that reads one token at a time."""
+    guesses: list[int] = []
+    for _ in range(k):
+        logits = model.logits([*tokens, *guesses])
+        guesses.append(rule.draft_token(logits, len(tokens) + len(guesses)).token)
+    return guesses
+
+
+@pytest.mark.parametrize("sampling", [GREEDY, Sampling(temperature=1.0, seed=3)])
+@pytest.mark.parametrize("seed", range(4))
+def test_what_repeats_in_the_text_is_guessed_in_fewer_steps_and_alike(seed: int, sampling: Sampling) -> None:
+    """GIVEN a text that the draft model has written itself, twice THEN reading ahead changes no guess."""
+    rule, model = Rule(sampling), FakeTarget(seed)
+    written = step_by_step(model, rule, PROMPT, 40)
+    drafter = draft_model(rule, seed)
+    drafter.reset([*PROMPT, *written, *PROMPT])
+    for k in range(1, 9):
+        drafter.model.rollback(0)
+        assert drafter.propose(k) == step_by_step(model, rule, [*PROMPT, *written, *PROMPT], k)
+
+
+def test_a_draft_model_that_agrees_with_the_repetition_takes_few_steps() -> None:
+    model = FakeTarget(seed=2)
+    written = step_by_step(model, Rule(GREEDY), PROMPT, 60)
+    drafter = draft_model(Rule(GREEDY), seed=2)
+    drafter.reset([*PROMPT, *written, *PROMPT])
+    drafter.propose(1)
+    before = drafter.model.forwards
+    assert drafter.propose(8) == step_by_step(model, Rule(GREEDY), [*PROMPT, *written, *PROMPT], 8)
+    assert drafter.model.forwards - before <= 4
+
+
 def test_cancel_stops_a_draft_model_that_reads_a_long_text() -> None:
     cancel = threading.Event()
     drafter = draft_model(Rule(GREEDY), seed=1)

@@ -129,3 +129,13 @@ def test_it_speaks_the_drafter_protocol():
 
 def test_proposals_are_plain_ints():
     assert [type(token) for token in following(np.array([1, 1, 1])).propose(2)] == [int, int]
+
+
+@given(alphabets, alphabets, st.integers(0, 8))
+def test_a_look_beyond_guesses_is_as_if_they_were_known_and_keeps_none(tokens, guesses, k):
+    drafter = following(tokens)
+    before = drafter.propose(5)
+
+    assert drafter.propose_after(guesses, k) == following([*tokens, *guesses]).propose(k)
+    drafter.observe([])
+    assert drafter.propose(5) == before

@@ -6,11 +6,13 @@ from collections.abc import Sequence
 import numpy as np
 from numpy.typing import NDArray
 
+from engine.drafters.ngram import NgramDrafter
 from engine.drafters.protocol import Worth
 from engine.sampling import Rule
 from engine.target import Target, common_prefix
 
 CATCH_UP_ROWS = 32  # committed tokens that are read in the first draft step itself
+LOOK_AHEAD, LOOK_AHEAD_MATCH = 3, 2  # n-gram tokens that ride along in a draft step, and the match they need
 
 
 class DraftModelDrafter:
@@ -27,15 +29,18 @@ class DraftModelDrafter:
         self.rule: Rule | None = None
         self.cancel: threading.Event | None = None  # ends the reading of a long text between two chunks
         self._tokens: list[int] = []
+        self._lookup = NgramDrafter(min_match=LOOK_AHEAD_MATCH)
         self.was_current = False  # the last proposal had no more than two tokens to catch up with
         self._agreed = 0  # tokens of the model's cache that were compared with the committed ones
 
     def reset(self, tokens: Sequence[int]) -> None:
         self._tokens = list(tokens)
+        self._lookup.reset(tokens)
         self._agreed = 0
 
     def observe(self, tokens: Sequence[int], features: NDArray[np.float32] | None = None) -> None:
         self._tokens.extend(tokens)
+        self._lookup.observe(tokens)
 
     @property
     def pending(self) -> int:
@@ -48,7 +53,7 @@ class DraftModelDrafter:
             self._catch_up()
 
     def propose(self, k: int, worth: Worth | None = None) -> list[int]:
-        """Up to k guesses; stops early when `worth(probabilities so far)` says that one more does not pay."""
+        """Up to k guesses; stops early when `worth` says that one more does not pay."""
         if self.rule is None or len(self._tokens) + k > self.model.context_limit:
             return []
         self.model.rollback(min(self._agree(), len(self._tokens) - 1))
@@ -57,18 +62,31 @@ class DraftModelDrafter:
             self._catch_up()
         if self.cancel and self.cancel.is_set():
             return []
-        feed = self._tokens[len(self.model.tokens) :]
+        return self._guess(k, self.rule, worth)
+
+    def _guess(self, k: int, rule: Rule, worth: Worth | None) -> list[int]:
         guesses: list[int] = []
         probabilities: list[float] = []
-        while len(guesses) < k:
-            logits = self.model.forward(feed, logits_for=[len(feed) - 1])
-            guess = self.rule.draft_token(logits[0], len(self._tokens) + len(guesses))
-            guesses.append(guess.token)
-            probabilities.append(guess.probability)
-            feed = [guess.token]
-            if worth is not None and not worth(probabilities):
-                break
+        going = True
+        while going and len(guesses) < k:
+            unread = [*self._tokens, *guesses][len(self.model.tokens) :]
+            ahead = self._ahead(guesses, k)
+            logits = self.model.forward([*unread, *ahead], range(len(unread) - 1, len(unread) + len(ahead)))
+            for row, expected in enumerate([*ahead, None]):
+                guess = rule.draft_token(logits[row], len(self._tokens) + len(guesses))
+                guesses.append(guess.token)
+                probabilities.append(guess.probability)
+                computed = guess.token == expected
+                going = worth is None or worth(probabilities, computed)
+                if not (going and computed):
+                    break
+            self.model.rollback(len(self._tokens) + len(guesses) - 1)
         return guesses
+
+    def _ahead(self, guesses: list[int], k: int) -> list[int]:
+        """Tokens that the text's own repetitions suggest: where the model agrees, one step gives several guesses."""
+        room = min(LOOK_AHEAD, k - len(guesses) - 1)
+        return self._lookup.propose_after(guesses, room) if room > 0 else []
 
     def _agree(self) -> int:
         start = min(self._agreed, len(self.model.tokens))

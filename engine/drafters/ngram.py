@@ -33,13 +33,7 @@ class NgramDrafter:
         self.observe(tokens)
 
     def observe(self, tokens: Sequence[int], features: NDArray[np.float32] | None = None) -> None:
-        end = self._size + len(tokens)
-        if end > len(self._tokens):
-            grown = np.empty(2 * end, dtype=np.int32)
-            grown[: self._size] = self._tokens[: self._size]
-            self._tokens = grown
-        self._tokens[self._size : end] = tokens
-        self._size = end
+        self._size = self._write(tokens)
         self._match = None
 
     @property
@@ -51,14 +45,33 @@ class NgramDrafter:
         length, end = self._find()
         if length < max(self.min_match, 1):
             return []
-        period = self._tokens[end : self._size]
-        return np.resize(period, k).tolist()  # repeats when the text ends before k tokens
+        return _continued(self._tokens[: self._size], end, k)
+
+    def propose_after(self, guesses: Sequence[int], k: int) -> list[int]:
+        """What may follow the known tokens and then `guesses`, which are not kept."""
+        text = self._tokens[: self._write(guesses)]
+        length, end = longest_repeated_suffix(text)
+        return _continued(text, end, k) if length >= self.min_match else []
+
+    def _write(self, tokens: Sequence[int]) -> int:
+        """Put `tokens` behind the known ones; their common end."""
+        end = self._size + len(tokens)
+        if end > len(self._tokens):
+            self._tokens = np.resize(self._tokens, 2 * end)
+        self._tokens[self._size : end] = tokens
+        return end
 
     def _find(self) -> tuple[int, int]:
         """(length, end of the most recent earlier occurrence) of the longest repeated suffix."""
         if self._match is None:
             self._match = longest_repeated_suffix(self._tokens[: self._size])
         return self._match
+
+
+def _continued(tokens: Tokens, end: int, k: int) -> list[int]:
+    """The `k` tokens from `end` on; they repeat when the text is over before."""
+    following: list[int] = np.resize(tokens[end:], k).tolist()
+    return following
 
 
 def longest_repeated_suffix(tokens: Tokens) -> tuple[int, int]:

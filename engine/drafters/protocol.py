@@ -1,12 +1,19 @@
 """The drafter's contract, small on purpose; a drafter never sees the target's request."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from typing import Protocol, runtime_checkable
 
 import numpy as np
 from numpy.typing import NDArray
 
-Worth = Callable[[list[float]], bool]
+
+class Worth(Protocol):
+    """Asked after each guess: does one more pay?"""
+
+    def __call__(self, probabilities: list[float], computed: bool = False) -> bool:
+        """`probabilities`: the drafter's own, of the guesses so far. `computed`: the next guess is there already,
+        so that only its verification has a price.
+        """
 
 
 @runtime_checkable
@@ -24,6 +31,5 @@ class Drafter(Protocol):
     def propose(self, k: int, worth: Worth | None = None) -> list[int]:
         """At most k guesses for the tokens after the committed ones; [] when there is nothing to say.
 
-        `worth(probabilities)` is asked after each guess, with the drafter's own probabilities of the guesses so
-        far: False means that one more would not pay. Drafters whose guesses cost nothing may ignore it.
+        `worth` says after each guess whether to go on. Drafters whose guesses cost nothing may ignore it.
         """
