@@ -1,4 +1,4 @@
-"""GGUF to compressed OpenVINO weights, cached beside the model. Torch is not involved."""
+"""GGUF files and Hugging Face checkpoints to compressed OpenVINO weights, cached beside them. Torch is not involved."""
 
 import shutil
 from collections.abc import Callable, Sequence
@@ -12,8 +12,10 @@ from filelock import FileLock
 
 from engine.errors import SlipstreamError
 from engine.events import Progress
+from engine.graphs.checkpoint import Checkpoint
 from engine.graphs.compress import Array, WeightFormat, weight_output
 from engine.graphs.gguf_model import GgufModel
+from engine.graphs.hybrid import Source, is_linear, linear_mixer, queries_and_gates
 from engine.graphs.weights import Weights, load_weights, save_weights
 from engine.models import conversions, disk
 
@@ -41,7 +43,7 @@ def converted_weights(
     progress: Listener | None = None,
     drafting: bool = False,
 ) -> Weights:
-    """Weights of the model in `folder` (model.gguf), converted on the first call and read from the cache later.
+    """Weights of the model in `folder` (model.gguf, or a checkpoint), converted once and then read from the cache.
 
     A damaged cache is made again. Errors: SlipstreamError when the file can't be used or the disk refuses.
     """
@@ -49,13 +51,20 @@ def converted_weights(
     found = _cached(folder, forms)
     if found is not None:
         return found
-    model = GgufModel.open(folder / "model.gguf")
+    model = open_source(folder)
     form = form or default_format(model.architecture.hidden, drafting)
     cache = folder / "openvino"
     with disk.explaining(folder):
         cache.mkdir(exist_ok=True)
         with FileLock(cache / "convert.lock"):  # another process may be converting the same model
             return _cached(folder, forms) or _convert(model, form, cache / _cache_name(form), progress)
+
+
+def open_source(folder: Path) -> Source:
+    """Errors: SlipstreamError when the model in `folder` can't be read."""
+    if (folder / "model.gguf").exists() or not (folder / "config.json").exists():
+        return GgufModel.open(folder / "model.gguf")
+    return Checkpoint.open(folder)
 
 
 def _cache_name(form: WeightFormat) -> str:
@@ -77,7 +86,7 @@ def _cached(folder: Path, forms: Sequence[WeightFormat]) -> Weights | None:
     return None
 
 
-def _convert(model: GgufModel, form: WeightFormat, target: Path, progress: Listener | None) -> Weights:
+def _convert(model: Source, form: WeightFormat, target: Path, progress: Listener | None) -> Weights:
     """Written beside, brought to the disk, then renamed: what has the right name is whole."""
     partial = target.with_name(target.name + ".partial")
     for leftover in (partial, target):
@@ -97,7 +106,7 @@ def _convert(model: GgufModel, form: WeightFormat, target: Path, progress: Liste
     return load_weights(target / "weights.xml")
 
 
-def compress_gguf(model: GgufModel, form: WeightFormat, progress: Listener | None = None) -> Weights:
+def compress_gguf(model: Source, form: WeightFormat, progress: Listener | None = None) -> Weights:
     """The embedding keeps 8 bits when the layers have 4, and so does the head if one matrix serves both.
 
     Errors: SlipstreamError when the file holds a tensor that the graph would leave out.
@@ -119,7 +128,7 @@ def compress_gguf(model: GgufModel, form: WeightFormat, progress: Listener | Non
     return Weights(arch, outputs)
 
 
-def _is_tied(model: GgufModel) -> bool:
+def _is_tied(model: Source) -> bool:
     """Whether embedding and head are one matrix: some files store it twice, quantised differently.
 
     256 rows decide: two roundings of one matrix differ by a few per cent of its norm, two matrices by 140.
@@ -135,7 +144,7 @@ def _vector(values: Array) -> ov.Output:
     return ops.constant(values).output(0)
 
 
-def _layer(model: GgufModel, index: int, form: WeightFormat) -> dict[str, ov.Output]:
+def _layer(model: Source, index: int, form: WeightFormat) -> dict[str, ov.Output]:
     """Attention keeps 8 bits beside a 4-bit MLP: on the 1.5B the divergence from the float32 logits falls from 0.045 to
     0.032 nats (tests/logits_check.py) and a pass of 2, 4, 8 rows takes 1.03, 1.01, 0.98 times as long.
     """
@@ -145,14 +154,25 @@ def _layer(model: GgufModel, index: int, form: WeightFormat) -> dict[str, ov.Out
         return model.tensor(f"{source}{part}.weight")
 
     attention_form = form if form is WeightFormat.F32 else WeightFormat.INT8
-    qkv = np.concatenate([_rotate_half_order(model, part, matrix(f"attn_{part}")) for part in "qkv"])
-    outputs = {
-        name + "qkv": weight_output(qkv, attention_form),
-        name + "attention_output": weight_output(matrix("attn_output"), attention_form),
+    mixer = _attention if not is_linear(model, index) else linear_mixer
+    after = "post_attention_norm" if model.has(source + "post_attention_norm.weight") else "ffn_norm"
+    return mixer(model, index, attention_form) | {
         name + "gate_up": weight_output(np.concatenate([matrix("ffn_gate"), matrix("ffn_up")]), form),
         name + "down": weight_output(matrix("ffn_down"), form),
         name + "attention_norm": _vector(matrix("attn_norm")),
-        name + "mlp_norm": _vector(matrix("ffn_norm")),
+        name + "mlp_norm": _vector(matrix(after)),
+    }
+
+
+def _attention(model: Source, index: int, form: WeightFormat) -> dict[str, ov.Output]:
+    source, name = f"blk.{index}.", f"layers.{index}."
+    parts = [_rotate_half_order(model, part, model.tensor(f"{source}attn_{part}.weight")) for part in "qkv"]
+    if model.architecture.output_gate:
+        parts[0], gate = queries_and_gates(model.architecture, parts[0])
+        parts.append(gate)
+    outputs = {
+        name + "qkv": weight_output(np.concatenate(parts), form),
+        name + "attention_output": weight_output(model.tensor(f"{source}attn_output.weight"), form),
     }
     if model.has(source + "attn_q.bias"):
         biases = [(part, model.tensor(f"{source}attn_{part}.bias")) for part in "qkv"]
@@ -160,11 +180,11 @@ def _layer(model: GgufModel, index: int, form: WeightFormat) -> dict[str, ov.Out
         outputs[name + "qkv_bias"] = _vector(bias)
     for part in ("q_norm", "k_norm"):
         if model.has(f"{source}attn_{part}.weight"):
-            outputs[name + part] = _vector(matrix(f"attn_{part}"))
+            outputs[name + part] = _vector(model.tensor(f"{source}attn_{part}.weight"))
     return outputs
 
 
-def _rotate_half_order(model: GgufModel, part: str, values: Array) -> Array:
+def _rotate_half_order(model: Source, part: str, values: Array) -> Array:
     """Undo the interleaved rotary order that GGUF files of the architecture `llama` use for q and k.
 
     `values` [heads * dim, in] of a matrix or [heads * dim] of a bias.

@@ -1,5 +1,7 @@
 """A GGUF file as an architecture description and float32 tensors (GGUF specification, ggml-org/ggml docs/gguf.md)."""
 
+import re
+from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, Self
@@ -11,7 +13,7 @@ from numpy.typing import NDArray
 from engine.errors import SlipstreamError
 from engine.models import memory
 
-ARCHITECTURES = ("llama", "qwen2", "qwen3")
+ARCHITECTURES = ("llama", "qwen2", "qwen3", "qwen35")
 Array = NDArray[np.float32]
 
 
@@ -72,6 +74,8 @@ class Architecture:
 class GgufModel:
     """Reads one tensor at a time, so that a conversion needs little more memory than its output."""
 
+    tiled_values = True
+
     def __init__(self, reader: GGUFReader) -> None:
         self._reader = reader
         self._tensors = {tensor.name: tensor for tensor in reader.tensors}
@@ -123,11 +127,17 @@ class GgufModel:
 
     def require_all_read(self) -> None:
         """SlipstreamError for a tensor that nobody asked for: a graph without it would write nonsense."""
-        left = sorted(name for name in self._tensors.keys() - self._read if "rot_embd" not in name)
+        unused = self._tensors.keys() - self._read
+        left = sorted(name for name in unused if "rot_embd" not in name and not self._predicts_more(name))
         if left:
             raise SlipstreamError(
                 f"The GGUF file has a tensor that Slipstream does not know, '{left[0]}': choose another model."
             )
+
+    def _predicts_more(self, name: str) -> bool:
+        """Whether a tensor is of the layers for multi-token prediction, which follow the model's own."""
+        found = re.match(r"blk\.(\d+)\.", name)
+        return found is not None and int(found[1]) >= self.architecture.layers
 
     def head_name(self) -> str:
         """The output matrix; the embedding serves when the file ties them."""
@@ -155,13 +165,15 @@ class GgufModel:
         if scaling not in ("none", "linear"):
             raise SlipstreamError(f"The position scaling '{scaling}' of this model is not supported.")
         head_dim = int(read("attention.key_length", hidden // heads))
-        if int(read("rope.dimension_count", head_dim)) != head_dim:
+        rotary_dim = int(read("rope.dimension_count", head_dim))
+        hybrid = name == "qwen35"
+        if rotary_dim != head_dim and not hybrid:
             raise SlipstreamError(
                 "This model gives positions to a part of each head, which is not supported."
             )
         return Architecture(
             name=name,
-            layers=int(read("block_count")),
+            layers=int(read("block_count")) - int(read("nextn_predict_layers", 0)),
             hidden=hidden,
             intermediate=int(read("feed_forward_length")),
             heads=heads,
@@ -172,4 +184,18 @@ class GgufModel:
             rms_eps=float(read("attention.layer_norm_rms_epsilon")),
             rope_base=float(read("rope.freq_base", 10000.0)),
             rope_scale=float(read("rope.scaling.factor", 1.0)) if scaling == "linear" else 1.0,
+            rotary_dim=0 if rotary_dim == head_dim else rotary_dim,
+            output_gate=hybrid,
+            linear=_linear_attention(read) if hybrid else None,
         )
+
+
+def _linear_attention(read: Callable[[str], Any]) -> LinearAttention:
+    heads = int(read("ssm.time_step_rank"))
+    return LinearAttention(
+        key_heads=int(read("ssm.group_count")),
+        value_heads=heads,
+        key_dim=int(read("ssm.state_size")),
+        value_dim=int(read("ssm.inner_size")) // heads,
+        kernel=int(read("ssm.conv_kernel")),
+    )

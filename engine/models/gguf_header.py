@@ -15,7 +15,7 @@ import gguf
 
 from engine.errors import SlipstreamError
 
-ARCHITECTURES = ("llama", "qwen2", "qwen3")
+ARCHITECTURES = ("llama", "qwen2", "qwen3", "qwen35")
 _VERSIONS = (2, 3)
 _MOST_ENTRIES = 1 << 20
 _MOST_DIMENSIONS = 4
