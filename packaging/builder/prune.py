@@ -13,7 +13,6 @@ MANAGED = ("openvino", "PySide6", "shiboken6")
 KEPT: dict[str, tuple[str, ...]] = {
     "linux": (
         "openvino/_pyopenvino*.so",
-        "openvino/_offline_transformations/*.so",
         "openvino/libs/libopenvino.so.*",
         "openvino/libs/libopenvino_intel_cpu_plugin.so",
         "openvino/libs/libopenvino_ir_frontend.so.*",
@@ -46,7 +45,6 @@ KEPT: dict[str, tuple[str, ...]] = {
     ),
     "windows": (
         "openvino/_pyopenvino*.pyd",
-        "openvino/_offline_transformations/*.pyd",
         "openvino/libs/openvino.dll",
         "openvino/libs/openvino_intel_cpu_plugin.dll",
         "openvino/libs/openvino_ir_frontend.dll",
@@ -71,7 +69,6 @@ KEPT: dict[str, tuple[str, ...]] = {
     ),
     "macos": (
         "openvino/_pyopenvino*.so",
-        "openvino/_offline_transformations/*.so",
         "openvino/libs/libopenvino.*.dylib",
         "openvino/libs/libopenvino_arm_cpu_plugin.so",
         "openvino/libs/libopenvino_ir_frontend.*.dylib",
