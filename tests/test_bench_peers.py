@@ -97,10 +97,11 @@ def test_a_peer_gets_our_tokens_and_its_fastest_settings(processes: Processes, t
     assert (mode.name, mode.plain) == ("llama-cpp:lookup", "llama-cpp:plain")
     assert (answer.text, answer.tokens) == ("xy", (120, 121))
     assert measured["chosen"] == best
+    assert measured["cut_short"] is False
     assert {**best, "tokens_per_second": 4.0} in measured["tried"]
     assert {**best, "ngram": 3, "tokens_per_second": None} in measured["tried"]
     assert told == [
-        "llama-cpp:lookup: flash attention on, threads 2, draft tokens 5, ngram 2 was the fastest in 9 measurements"
+        "llama-cpp:lookup: flash attention on, threads 2, draft tokens 5, ngram 2 was the fastest of 9"
     ]
     peer.close()
 
@@ -137,6 +138,7 @@ def test_the_sweep_ends_after_its_time(processes: Processes, tmp_path: Path) -> 
 
     assert sweep.best(([{"a": 1}, {"a": 2}], [{"b": 1}, {"b": 2}])) == {"a": 1, "b": 1}
     assert asked == [{"a": 1, "b": 1}]
+    assert sweep.cut_short
 
 
 def test_a_mode_without_a_working_setting_says_why() -> None:

@@ -151,8 +151,27 @@ def test_the_settings_of_peers_are_below_the_table() -> None:
     measured.settings["peers"]["openvino-genai:draft"] = {
         "chosen": {"compile": "slipstream", "draft_tokens": 0, "confidence": 0.4},
         "tried": [{}, {}],
+        "cut_short": False,
     }
-    assert "- openvino-genai:draft: compile slipstream, confidence 0.4 (2 measurements)" in markdown(measured)
+    told = markdown(measured)
+    assert "- openvino-genai:draft: compile slipstream, confidence 0.4, of 2 tried\n" in told
+
+
+def test_own_answers_that_equal_the_plain_ones_are_said_to_and_peers_do_not_count() -> None:
+    measured = result_of(
+        outcome("plain", [1, 2], 1.0),
+        outcome("auto", [1, 2], 1.0),
+        outcome("p:plain", [1, 2], 1.0, plain="p:plain"),
+        outcome("p:lookup", [1, 3], 1.0, plain="p:plain"),
+    )
+    assert "speculative answers that are the plain ones, token for token: 1 of 1." in markdown(measured)
+
+
+def test_sampled_answers_of_peers_have_no_identity() -> None:
+    measured = rows(
+        [outcome("p:plain", [1, 2], 1.0, plain=None), outcome("p:lookup", [1, 3], 1.0, plain=None)]
+    )
+    assert [each["identical_to_plain"] for each in measured] == [None, None]
 
 
 def test_a_noisy_machine_is_named() -> None:

@@ -137,8 +137,8 @@ class Peer:
         except SlipstreamError:
             self._keep(mode, None)
             raise
-        tell(f"{tuned.name}: {described(best)} was the fastest in {len(sweep.tried)} measurements")
-        return tuned, {"chosen": best, "tried": sweep.tried}
+        tell(f"{tuned.name}: {described(best)} was the fastest of {len(sweep.tried)}")
+        return tuned, {"chosen": best, "tried": sweep.tried, "cut_short": sweep.cut_short}
 
     def close(self) -> None:
         for process in self._processes.values():

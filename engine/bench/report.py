@@ -15,6 +15,10 @@ LEGEND = (
     "where an answer left the plain one, the difference of the two best logits by Slipstream's target, median. "
     "peak memory: of the contestant's process; Slipstream's modes share one."
 )
+KV_LEGEND = (
+    "Tokens per second (against plain decoding at the same context). KV memory is what is allocated, of which the "
+    "calibration at load needs some. Answers find the prompt in the caches: there is no time to the first token."
+)
 
 
 def markdown(result: Result) -> str:
@@ -23,13 +27,13 @@ def markdown(result: Result) -> str:
     summary, contexts = summarise(measured), by_context(measured)
     parts = [_heading(result)]
     if contexts:
-        parts.append(_contexts_table(contexts))
+        parts.extend((_contexts_table(contexts), KV_LEGEND))
     else:
-        parts.append(_modes_table(summary))
+        parts.extend((_modes_table(summary), LEGEND))
     if not contexts and any(mode["speedup_by_category"] for mode in summary.values()):
         parts.append(_categories_table(summary))
     parts.extend(_peers(result.settings["peers"]))
-    parts.extend(_divergences(measured, result.settings["exact"]))
+    parts.extend(_identity(measured, result.settings["exact"]))
     parts.extend(result.notes)
     parts.extend(_noise(measured))
     if not result.complete:
@@ -53,24 +57,33 @@ def _peers(peers: dict[str, Any]) -> list[str]:
     if not peers:
         return []
     lines = [
-        f"- {name}: {described(found['chosen'])} ({len(found['tried'])} measurements)"
+        f"- {name}: {described(found['chosen'])}, of {len(found['tried'])} tried"
+        + (" before time ran out: a better one may exist" if found["cut_short"] else "")
         for name, found in peers.items()
     ]
     return ["Peers run with the settings that a sweep before the run found fastest:", "\n".join(lines)]
 
 
-def _divergences(measured: Sequence[Row], exact: bool) -> list[str]:
-    """Slipstream promises the same text in every mode; where it broke that is named."""
-    broken = [row for row in measured if is_own(row["mode"]) and row["identical_to_plain"] is False]
-    if not broken:
-        return []
+def _identity(measured: Sequence[Row], exact: bool) -> list[str]:
+    """Slipstream promises the same text in every mode: whether it kept that, and where it broke it."""
+    own = [row for row in measured if is_own(row["mode"]) and not is_plain(row["mode"])]
+    compared = [row for row in own if row["identical_to_plain"] is not None]
+    broken = [row for row in compared if not row["identical_to_plain"]]
+    if compared and not broken:
+        return [
+            f"All {len(compared)} of Slipstream's speculative answers are the plain ones, token for token."
+        ]
+    return [_defect(broken, exact)] if broken else []
+
+
+def _defect(broken: Sequence[Row], exact: bool) -> str:
     first = broken[0]
     reason = "please report it" if exact else "this processor's arithmetic does not allow exactness"
-    return [
+    return (
         f"**{len(broken)} of Slipstream's own answers differ from plain decoding, which is a defect: {reason}.** The "
         f"first: {first['mode']} on {first['prompt_id']}, from token {first['first_divergence']} on, margin "
         f"{_number(first['divergence_margin'], '{:.3f}')}."
-    ]
+    )
 
 
 def _heading(result: Result) -> str:
@@ -114,7 +127,7 @@ def _modes_table(summary: dict[str, ModeSummary]) -> str:
         )
         for mode, s in summary.items()
     ]
-    return table(head, lines) + "\n\n" + LEGEND
+    return table(head, lines)
 
 
 def _memory(summary: dict[str, ModeSummary]) -> dict[str, str]:

@@ -46,7 +46,8 @@ def axes(peer: str, mode: str, threads: Sequence[int]) -> list[Axis]:
 class Sweep:
     """`tried` holds what was measured with its tokens per second, in order; None for what the peer refused.
 
-    `open_` makes a contestant of settings, `keep` is told after each axis which settings go on.
+    `open_` makes a contestant of settings, `keep` is told after each axis which settings go on. `cut_short` once time
+    ran out before everything had been tried.
     """
 
     open_: Callable[[Settings], Contestant]
@@ -54,6 +55,7 @@ class Sweep:
     prompts: Sequence[Sequence[Message]]
     clock: Callable[[], float] = time.monotonic
     tried: list[Settings] = field(default_factory=list)
+    cut_short: bool = False
     _end: float = field(init=False)
 
     def best(self, axes: Sequence[Axis]) -> Settings:
@@ -61,10 +63,17 @@ class Sweep:
         best = {name: value for axis in axes for name, value in axis[0].items()}
         self._end = self.clock() + LONGEST_S
         for axis in axes:
-            if len(axis) > 1 and self.clock() < self._end:
-                best = self._race([best | choice for choice in axis])
-                self.keep(best)
+            if len(axis) < 2:
+                continue
+            if self._late():
+                break
+            best = self._race([best | choice for choice in axis])
+            self.keep(best)
         return best
+
+    def _late(self) -> bool:
+        self.cut_short = self.cut_short or self.clock() > self._end
+        return self.cut_short
 
     def _race(self, candidates: Sequence[Settings]) -> Settings:
         """All of them in turn, as often as there are rounds and time; the first round always sees the first."""
@@ -72,7 +81,7 @@ class Sweep:
         failure = SlipstreamError("Nothing was tried.")
         for index in list(range(len(candidates))) * ROUNDS:
             known = speeds.get(index, 0.0)
-            if known is None or (speeds and self.clock() > self._end):
+            if known is None or (speeds and self._late()):
                 continue
             try:
                 speeds[index] = max(known, self._speed(candidates[index]))
