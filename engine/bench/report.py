@@ -70,8 +70,9 @@ def _identity(measured: Sequence[Row], exact: bool) -> list[str]:
     compared = [row for row in own if row["identical_to_plain"] is not None]
     broken = [row for row in compared if not row["identical_to_plain"]]
     if compared and not broken:
+        count = len(compared)
         return [
-            f"All {len(compared)} of Slipstream's speculative answers are the plain ones, token for token."
+            f"Slipstream's speculative answers that are the plain ones, token for token: {count} of {count}."
         ]
     return [_defect(broken, exact)] if broken else []
 
