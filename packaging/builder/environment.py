@@ -15,7 +15,7 @@ def prepare(build: Build) -> None:
     tell(f"A clean environment in {folder}")
     shutil.rmtree(folder, ignore_errors=True)
     venv.create(folder, with_pip=True)
-    pip = (build.python, "-m", "pip", "--no-input", "--disable-pip-version-check", "-q")
+    pip = (build.python, "-m", "pip", "--no-input", "--disable-pip-version-check", "-qq")
     locks = [word for lock in LOCKS for word in ("-r", PACKAGING / lock)]
     quiet = {"env": os.environ | {"PIP_USER": "0"}, "cwd": build.work}
     run((*pip, "install", "--require-hashes", *locks), **quiet)

@@ -1,0 +1,231 @@
+"""What can be known about the frozen program and the .deb without freezing; packaging/linux/verify.py installs it."""
+
+import gzip
+import json
+import re
+import subprocess
+import sys
+import tomllib
+from configparser import RawConfigParser
+from pathlib import Path
+from xml.etree import ElementTree
+
+import pytest
+
+from app import __version__
+from app.arguments import build_parser
+from builder import checks, debian, libraries, prune
+from builder.libraries import Needs
+from builder.project import APP_ID, PACKAGING, ROOT, Build, BuildError, version
+from engine.system_libraries import QT_LIBRARIES
+
+SYSTEM_SONAMES = frozenset({*libraries.PACKAGES, "libc.so.6", "libstdc++.so.6"})
+
+
+@pytest.fixture
+def build(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Build:
+    """GIVEN a frozen program of three files, its icons, and a fixed date."""
+    monkeypatch.setenv("SOURCE_DATE_EPOCH", "1700000000")
+    build = Build("linux", "1.2.3", tmp_path / "build", tmp_path / "dist")
+    library = build.tree / "_internal" / "libx.so"
+    library.parent.mkdir(parents=True)
+    library.write_bytes(b"\0" * 3000)
+    build.program.write_text("#!/bin/sh\n")
+    bill = {"components": [{"name": "numpy", "version": "2.4", "licenses": [{"expression": "BSD-3-Clause"}]}]}
+    (library.parent / "sbom.cdx.json").write_text(json.dumps(bill))
+    (build.work / "icons").mkdir()
+    for size in debian.ICON_SIZES:
+        (build.work / "icons" / f"{size}.png").write_bytes(b"PNG")
+    return build
+
+
+def fields(control: str) -> dict[str, str]:
+    """The one-line fields of a control file."""
+    return dict(line.split(": ", 1) for line in control.splitlines() if not line.startswith(" "))
+
+
+def test_the_version_is_the_programs_own() -> None:
+    assert version() == __version__
+
+
+@pytest.mark.parametrize(
+    ("path", "kept"),
+    [
+        ("openvino/libs/libopenvino.so.2641", True),
+        ("openvino/libs/libopenvino_intel_cpu_plugin.so", True),
+        ("openvino/libs/libopenvino_pytorch_frontend.so.2641", False),
+        ("openvino/libs/libopenvino_intel_npu_plugin.so", False),
+        ("openvino/include/openvino/openvino.hpp", False),
+        ("PySide6/Qt/lib/libQt6Widgets.so.6", True),
+        ("PySide6/Qt/plugins/platforms/libqxcb.so", True),
+        ("PySide6/Qt/lib/libQt6Quick.so.6", False),
+        ("PySide6/Qt/qml/QtQuick/libqtquick2plugin.so", False),
+        ("libpython3.11.so.1.0", True),
+        ("libssl.so.3", False),
+        ("numpy.libs/libscipy_openblas64_-32a4b2a6.so", True),
+        ("engine/assets/catalogue.json", True),
+        ("hf_xet/hf_xet.abi3.so", False),
+    ],
+)
+def test_what_linux_keeps(path: str, kept: bool) -> None:
+    assert prune.keeps(path, "linux") is kept
+
+
+def test_libraries_at_the_top_stay_on_windows() -> None:
+    assert prune.keeps("python3.dll", "windows")
+    assert prune.kept(
+        [("libssl-3.dll", "x", "BINARY"), ("openvino\\libs\\y.dll", "y", "BINARY")], "windows"
+    ) == [("libssl-3.dll", "x", "BINARY")]
+
+
+@pytest.mark.parametrize(
+    "name",
+    [
+        "_internal/torch/lib/libtorch.so",
+        "transformers.models",
+        "_internal/optimum-2.0.dist-info",
+        "nncf",
+        "_internal/PySide6/Qt/lib/libQt6WebEngineCore.so.6",
+        "openvino_telemetry.main",
+    ],
+)
+def test_what_may_not_be_shipped_is_found(name: str) -> None:
+    assert checks.forbidden([name]) == [name]
+
+
+def test_what_only_sounds_like_it_is_not() -> None:
+    names = [
+        "engine.train.torch_loop",
+        "pytorch_like",
+        "_internal/openvino/libs/libopenvino.so",
+        "tokenizers.models",
+    ]
+
+    assert checks.forbidden(names) == []
+
+
+def test_dependencies_cover_what_doctor_asks_for() -> None:
+    depends = libraries.dependencies(Needs(SYSTEM_SONAMES, (2, 35), (3, 4, 29)))
+
+    assert "libc6 (>= 2.35)" in depends
+    assert "libstdc++6 (>= 11)" in depends
+    offered = {name for entry in depends for name in re.findall(r"[\w.+-]+", entry)}
+    assert set(QT_LIBRARIES.values()) <= offered
+
+
+def test_a_library_of_unknown_origin_stops_the_build() -> None:
+    with pytest.raises(BuildError, match=r"libnew\.so\.1"):
+        libraries.dependencies(Needs(frozenset({"libnew.so.1"}), (2, 35), ()))
+
+
+def test_what_a_real_program_links_to_is_found(tmp_path: Path) -> None:
+    (tmp_path / "true").write_bytes(Path("/bin/true").read_bytes())
+
+    found = libraries.needs(tmp_path)
+
+    assert "libc.so.6" in found.sonames
+    assert (2, 0) < found.glibc < (3, 0)
+
+
+def test_the_package_is_staged_whole(build: Build, tmp_path: Path) -> None:
+    root = tmp_path / "root"
+    debian.stage(build, root)
+
+    assert (root / "usr/bin/slipstream").resolve() == root / "usr/lib/slipstream/slipstream"
+    assert (root / "usr/lib/slipstream/slipstream").stat().st_mode & 0o777 == 0o755
+    assert (root / "usr/lib/slipstream/_internal/libx.so").stat().st_mode & 0o777 == 0o644
+    control = fields((root / "DEBIAN/control").read_text())
+    assert control["Package"] == "slipstream"
+    assert control["Version"] == "1.2.3"
+    assert int(control["Installed-Size"]) >= 4
+    assert "numpy 2.4: BSD-3-Clause" in (root / "usr/share/doc/slipstream/copyright").read_text()
+    sums = (root / "DEBIAN/md5sums").read_text().splitlines()
+    assert (
+        subprocess.run(
+            ["md5sum", "--check", "--quiet", root / "DEBIAN/md5sums"], cwd=root, check=False
+        ).returncode
+        == 0
+    )
+    assert len(sums) == sum(file.is_file() and not file.is_symlink() for file in (root / "usr").rglob("*"))
+
+
+def test_no_placeholder_is_left(build: Build, tmp_path: Path) -> None:
+    root = tmp_path / "root"
+    debian.stage(build, root)
+    texts = [
+        file
+        for file in (root / "usr/share").rglob("*")
+        if file.is_file() and file.suffix not in (".png", ".gz")
+    ]
+    pressed = [gzip.decompress(file.read_bytes()).decode() for file in (root / "usr/share").rglob("*.gz")]
+
+    assert not re.findall("@[A-Z_]+@", "".join([*(file.read_text() for file in texts), *pressed]))
+
+
+@pytest.mark.parametrize("name", ["slipstream", "slipstream-import"])
+def test_menu_entries_start_commands_that_exist(name: str) -> None:
+    entry = RawConfigParser(interpolation=None, delimiters="=")
+    entry.optionxform = str  # type: ignore[assignment,method-assign]
+    entry.read_string((PACKAGING / "linux" / f"{name}.desktop").read_text())
+    section = entry["Desktop Entry"]
+    program, *words = section["Exec"].split()
+
+    assert section["Type"] == "Application"
+    assert program == section["Icon"] == "slipstream"
+    build_parser().parse_args([word.replace("%f", "x.gguf") for word in words])
+
+
+def test_the_mime_type_is_the_one_that_the_import_opens() -> None:
+    mime = ElementTree.parse(PACKAGING / "linux" / "mime.xml").getroot()
+    kind = mime[0].attrib["type"]
+
+    assert f"MimeType={kind};" in (PACKAGING / "linux" / "slipstream-import.desktop").read_text()
+    assert [node.attrib["pattern"] for node in mime[0] if node.tag.endswith("glob")] == ["*.gguf"]
+
+
+def test_the_metainfo_names_this_release(build: Build) -> None:
+    metainfo = ElementTree.fromstring(debian.filled("metainfo.xml", build))
+
+    assert metainfo.findtext("id") == APP_ID
+    assert metainfo.findtext("launchable") == "slipstream.desktop"
+    release = metainfo.find("releases/release")
+    assert release is not None
+    assert release.attrib == {"version": "1.2.3", "date": "2023-11-14"}
+
+
+def test_the_manual_page_tells_of_every_command() -> None:
+    page = (PACKAGING / "linux" / "slipstream.1").read_text()
+    commands = re.findall(r"^    (\w+) ", build_parser().format_help(), re.MULTILINE)
+
+    assert {"ask", "models", "bench", "doctor"} <= set(commands)
+    assert [command for command in commands if command not in page] == []
+
+
+def test_the_hook_keeps_converters_and_telemetry_out() -> None:
+    """The hook runs inside PyInstaller, so it is read here with a stand-in for its one import."""
+    source = (PACKAGING / "hooks" / "hook-openvino.py").read_text()
+    source = source.replace("from PyInstaller.utils.hooks import collect_dynamic_libs", "")
+    hook: dict[str, object] = {"collect_dynamic_libs": lambda name, search_patterns: [name, *search_patterns]}
+    exec(compile(source, "hook-openvino.py", "exec"), hook)
+
+    assert "openvino" in hook["binaries"]  # type: ignore[operator]
+    assert {"openvino.tools", "openvino_telemetry"} <= set(hook["excludedimports"])  # type: ignore[call-overload]
+
+
+def test_the_build_tools_are_pinned_by_hash() -> None:
+    lock = (PACKAGING / "requirements-package.txt").read_text()
+    entries = re.split(r"^(?=[a-z0-9])", lock, flags=re.MULTILINE)[1:]
+    group = tomllib.loads((ROOT / "pyproject.toml").read_text())["dependency-groups"]["package"]
+    names = {re.split(r"[^\w-]", need)[0] for need in group}
+
+    assert all("--hash=sha256:" in entry for entry in entries)
+    assert names <= {entry.partition("==")[0] for entry in entries}
+
+
+@pytest.mark.parametrize("script", ["build.py", "linux/verify.py"])
+def test_the_scripts_explain_themselves_without_installed_packages(script: str) -> None:
+    told = subprocess.run(
+        [sys.executable, "-S", PACKAGING / script, "--help"], capture_output=True, text=True, check=True
+    )
+
+    assert "usage:" in told.stdout
