@@ -20,6 +20,7 @@ FAR_BYTES = 128_000_000  # that context is what so much of KV cache holds: enoug
 FAR_LEAST = 512
 ROUNDS = 4  # at most; two that agree are enough
 AGREEMENT = 1.1
+PATIENCE_S = 1.2  # on a busy machine, the second and later rounds end here
 WINDOW, TRIMMED = 9, 2  # passes that the correction remembers; as many at either end do not count
 
 
@@ -173,10 +174,13 @@ def _best(model: Target, points: Sequence[tuple[int, int]]) -> tuple[dict[tuple[
     """Least seconds of each (rows, context), and whether the second best agrees everywhere."""
     seen: dict[tuple[int, int], list[float]] = {point: [] for point in points}
     steady = False
+    started = time.perf_counter()
     for _ in range(ROUNDS):
         for point, times in seen.items():
+            if times and time.perf_counter() - started > PATIENCE_S:
+                break
             times.append(_timed(model, *point))
-        steady = all(_agree(times) for times in seen.values())
+        steady = all(map(_agree, seen.values()))
         if steady:
             break
     return {point: min(times) for point, times in seen.items()}, steady
