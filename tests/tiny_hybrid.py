@@ -39,6 +39,8 @@ class HybridShape:
     seed: int = 1
     sharpness: float = 1.0
     tied: bool = False
+    noise: float = 0.0  # added to every matrix: a drafter that agrees with its target now and then
+    endless: bool = False  # never ends an answer by itself
 
     @property
     def kinds(self) -> list[str]:
@@ -89,10 +91,11 @@ def config(shape: HybridShape) -> dict[str, object]:
 
 def tensors(shape: HybridShape) -> Tensors:
     """By the checkpoint's names, without their common prefix."""
-    rng = np.random.default_rng(shape.seed)
+    rng, wobble = np.random.default_rng(shape.seed), np.random.default_rng(shape.seed + 1000)
 
     def matrix(rows: int, columns: int, gain: float = 1.0) -> NDArray[np.float32]:
-        return (rng.standard_normal((rows, columns)) * gain / np.sqrt(columns)).astype(np.float32)
+        values = rng.standard_normal((rows, columns)) + shape.noise * wobble.standard_normal((rows, columns))
+        return (values * gain / np.sqrt(columns)).astype(np.float32)
 
     def vector(size: int, centre: float = 0.0) -> NDArray[np.float32]:
         return (centre + 0.2 * rng.standard_normal(size)).astype(np.float32)
@@ -135,6 +138,7 @@ def tensors(shape: HybridShape) -> Tensors:
     found["norm.weight"] = vector(size) + np.float32(shape.sharpness - 1.0)
     if not shape.tied:
         found["lm_head.weight"] = matrix(len(VOCABULARY), size, 2.0)
+        found["lm_head.weight"][IM_END] *= not shape.endless
     return found
 
 
