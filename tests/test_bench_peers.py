@@ -196,16 +196,28 @@ def test_a_peers_decoding_speed_leaves_the_prefill_out() -> None:
 def test_llama_looks_up_in_prompts_longer_than_a_batch(tmp_path: Path) -> None:
     """llama-cpp-python keeps logits of 512 positions unless told to keep all, and then a longer prompt breaks it."""
     pytest.importorskip("llama_cpp")
-    write_model(tmp_path / "model.gguf", Shape(context=1024))
-    models = peers.PeerModels(tmp_path, None, tmp_path, (1,), 640)
-    peer = peers.Peer("llama-cpp", models, LetterTokenizer())
-    long = [(Message("user", "a log of many words, " * 28),)]
+    from engine.bench.peer_llama import LlamaPeer
 
-    try:
-        mode, _measured = peer.tuned("lookup", long, lambda _line: None)
-        assert len(mode.answer(long[0], 8).tokens) == 8
-    finally:
-        peer.close()
+    write_model(tmp_path / "model.gguf", Shape(context=1024))
+    settings = {"threads": 1, "flash_attention": False, "draft_tokens": 3, "ngram": 2}
+    peer = LlamaPeer("lookup", tmp_path, 640, settings)
+    prompt = list(b"a log of many words, " * 28)
+
+    reply = peer.generate(
+        {
+            "prompt": prompt,
+            "max_tokens": 8,
+            "ends": [],
+            "settings": settings,
+            "temperature": 0.0,
+            "seed": 0,
+        }
+    )
+
+    assert len(prompt) > 512
+    assert len(reply["tokens"]) == 8
+    assert 1 <= reply["passes"] <= 8
+    assert reply["accepted"] == 8 - reply["passes"] <= reply["drafted"]
 
 
 def test_the_scratch_folder_goes_and_so_do_leftovers_of_killed_runs(tmp_path: Path) -> None:

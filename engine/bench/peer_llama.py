@@ -12,7 +12,6 @@ class LlamaPeer:
 
     def __init__(self, mode: str, target: Path, context: int, settings: dict[str, Any]) -> None:
         from llama_cpp import Llama
-        from llama_cpp.llama_speculative import LlamaPromptLookupDecoding
 
         lookup = mode == "lookup"
         self._model: Any = Llama(
@@ -24,7 +23,7 @@ class LlamaPeer:
             # With a draft model the library keeps every position's logits whether told so or not, but only when it
             # is told does it make room for more positions than one batch (0.3.36).
             logits_all=lookup,
-            draft_model=LlamaPromptLookupDecoding() if lookup else None,
+            draft_model=_counting_lookup() if lookup else None,
             verbose=False,
         )
 
@@ -32,12 +31,35 @@ class LlamaPeer:
         draft, settings = self._model.draft_model, request["settings"]
         if draft is not None:
             draft.num_pred_tokens, draft.max_ngram_size = settings["draft_tokens"], settings["ngram"]
+            draft.calls = draft.drafted = 0
         self._model.reset()
         self._model.set_seed(request["seed"])
         timing = Timing()
         for token in _tokens(self._model, request):
             timing.push([token])
-        return timing.reply()
+        reply = timing.reply()
+        return reply if draft is None else reply | _drafting(draft, len(reply["tokens"]))
+
+
+def _counting_lookup() -> Any:
+    """The library's prompt lookup; it is called once before every pass but the prompt's."""
+    from llama_cpp.llama_speculative import LlamaPromptLookupDecoding
+
+    class CountingLookup(LlamaPromptLookupDecoding):
+        calls = drafted = 0
+
+        def __call__(self, input_ids: Any, /, **options: Any) -> Any:
+            found = super().__call__(input_ids, **options)
+            self.calls, self.drafted = self.calls + 1, self.drafted + len(found)
+            return found
+
+    return CountingLookup()
+
+
+def _drafting(draft: Any, tokens: int) -> dict[str, int]:
+    """Every pass gives one token of its own, and the accepted ones. An answer may end amid accepted tokens."""
+    passes = draft.calls + 1
+    return {"passes": passes, "drafted": draft.drafted, "accepted": max(tokens - passes, 0)}
 
 
 def _tokens(model: Any, request: dict[str, Any]) -> Iterator[int]:
