@@ -12,6 +12,9 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
+from engine.drafters.dflash import BlockDrafter
+from engine.request import Sampling
+from engine.sampling import Rule
 from engine.target import Target
 
 KNOTS = (2, 3, 5, 9, 17)  # rows that are timed at load
@@ -19,6 +22,7 @@ FAR_KNOTS = (2, 5, 17)  # and timed again after a long context
 FAR_BYTES = 128_000_000  # that context is what so much of KV cache holds: enough to be seen above the noise
 FAR_LEAST = 512
 ROUNDS = 4  # at most; two that agree are enough
+DRAFT_CONTEXT = 24  # tokens before the drafts of a block drafter that are timed
 AGREEMENT = 1.1
 PATIENCE_S = 1.2  # on a busy machine, the second and later rounds end here
 WINDOW, TRIMMED = 9, 2  # passes that the correction remembers; as many at either end do not count
@@ -153,6 +157,15 @@ def measure_step(draft: Target) -> PassTimes:
     return _measured(draft, (1,), (1,))
 
 
+def measure_block(drafter: BlockDrafter) -> BlockCost:
+    """Time drafts of one token and of as many as it can; leaves it empty."""
+    most = drafter.model.shape.longest_draft
+    best = {k: min(_timed_draft(drafter, k) for _ in range(ROUNDS)) for k in {1, most}}
+    drafter.model.release([])
+    step = max(best[most] - best[1], 0.0) / max(most - 1, 1)
+    return BlockCost(max(best[1] - step, 0.5 * best[1]), step)
+
+
 def far_context(bytes_per_token: int, limit: int) -> int:
     """Tokens of the long context that is timed, for a model that reads at most `limit`."""
     return max(1, min(max(FAR_BYTES // bytes_per_token, FAR_LEAST), limit - max(KNOTS)))
@@ -189,6 +202,22 @@ def _best(model: Target, points: Sequence[tuple[int, int]]) -> tuple[dict[tuple[
 def _agree(times: Sequence[float]) -> bool:
     best = sorted(times)[:2]
     return len(best) == 2 and best[1] <= AGREEMENT * best[0]
+
+
+def _timed_draft(drafter: BlockDrafter, tokens: int) -> float:
+    """A draft that reads three new context rows first, as after a pass that accepted two."""
+    model, rule = drafter.model, drafter.rule
+    rows = np.zeros((DRAFT_CONTEXT, len(model.shape.taps) * model.shape.hidden), dtype=np.float32)
+    model.take(0, rows)
+    model.absorb()
+    model.take(DRAFT_CONTEXT, rows[:3])
+    drafter.rule = Rule(Sampling())
+    drafter.reset([0] * (DRAFT_CONTEXT + 4))
+    start = time.perf_counter()
+    drafter.propose(tokens)
+    seconds = time.perf_counter() - start
+    drafter.rule = rule
+    return seconds
 
 
 def _timed(model: Target, rows: int, context: int) -> float:

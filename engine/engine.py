@@ -1,47 +1,45 @@
 """A loaded pair, ready to answer. One owner thread; the window and the command line use the same object."""
 
 import threading
-from collections.abc import Callable, Generator, Iterator, Sequence
+from collections.abc import Generator, Iterator, Sequence
 from pathlib import Path
 
 from engine import calibration
-from engine.calibration import CalibrationFile, ModelCalibration, calibrate
-from engine.cost import CostCurve, StepCost
+from engine.calibration import CalibrationFile
+from engine.cost import CostCurve
 from engine.detokeniser import Detokeniser
-from engine.drafters.draft_model import DraftModelDrafter
+from engine.drafters.block_model import BlockModel
 from engine.drafters.ngram import NgramDrafter
 from engine.errors import SlipstreamError
-from engine.events import Event, Failed, Progress
+from engine.events import Event, Failed
 from engine.generation import Answer, Generation
-from engine.graphs.convert import converted_weights
+from engine.loading import Loaded, Loading, ProgressListener
 from engine.metrics import Baseline, Meter
+from engine.models import manifest
 from engine.models.catalogue import Pair
 from engine.models.memory import check_memory
 from engine.models.store import ModelStore
-from engine.pace import Pace
+from engine.pace import LARGEST_DRAFT, Pace
 from engine.request import Message, Request, Speculation
 from engine.sampling import Rule
 from engine.speculator import Speculator
 from engine.stops import StopMatcher
 from engine.target import Target
-from engine.tokenizer import Tokenizer, vocabulary_difference
-
-ProgressListener = Callable[[Progress], None]
+from engine.tokenizer import Tokenizer
 
 
 class Engine:
     """Target, optional draft model, and what was learnt about their cost and acceptance."""
 
-    def __init__(
-        self, pair: Pair, tokenizer: Tokenizer, models: Sequence[Target], measured: Sequence[ModelCalibration]
-    ) -> None:
-        """`models` and what was `measured` of them: the target, and the draft model if there is one."""
+    def __init__(self, pair: Pair, tokenizer: Tokenizer, loaded: Loaded) -> None:
         self.pair, self.tokenizer = pair, tokenizer
-        self.target = models[0]
-        self.exact = bool(measured[0].exact)
-        self._draft = DraftModelDrafter(models[1]) if pair.draft else None
-        step = StepCost.of(measured[1].times) if pair.draft else StepCost()
-        self._pace = Pace(CostCurve.of(measured[0].times), step)
+        self.target = loaded.target
+        self.exact = bool(loaded.measured.exact)
+        self._pace = Pace(CostCurve.of(loaded.measured.times))
+        self._draft = None
+        if neural := loaded.neural:
+            self._draft = neural.drafter
+            self._pace.draft_cost, self._pace.longest = neural.cost, min(neural.longest, LARGEST_DRAFT)
         self._baseline = Baseline()
         self._ngram = NgramDrafter(min_match=1)
 
@@ -54,17 +52,10 @@ class Engine:
         Errors: SlipstreamError, and nothing stays loaded.
         """
         folders = [_folder(store, name) for name in pair.models]
-        tokenizers = [Tokenizer.from_gguf(folder / "model.gguf") for folder in folders]
-        if pair.draft and (difference := vocabulary_difference(*tokenizers)):
-            raise SlipstreamError(f"{pair.draft} can't draft for {pair.target}: {difference}.")
+        tokenizer = Tokenizer.from_gguf(folders[0] / manifest.MODEL_FILE)
         check_memory(folders)
-        models = [_load_model(folder, index > 0, progress) for index, folder in enumerate(folders)]
-        file = CalibrationFile(store.home / calibration.FILE)
-        measured = [
-            calibrate(model, folder, file, drafting=index > 0, anew=anew)
-            for index, (model, folder) in enumerate(zip(models, folders, strict=True))
-        ]
-        return cls(pair, tokenizers[0], models, measured)
+        loading = Loading(CalibrationFile(store.home / calibration.FILE), progress, anew)
+        return cls(pair, tokenizer, loading.load(folders, tokenizer))
 
     @property
     def context_limit(self) -> int:
@@ -81,7 +72,7 @@ class Engine:
         return sum(model.cache.bytes_per_token for model in self._models)
 
     @property
-    def _models(self) -> list[Target]:
+    def _models(self) -> list[Target | BlockModel]:
         return [self.target, *([self._draft.model] if self._draft else [])]
 
     def forget(self) -> None:
@@ -91,9 +82,10 @@ class Engine:
 
     def unavailable(self, speculation: Speculation) -> str | None:
         """Why a way to speculate can't be had with this pair; None if it can."""
-        if speculation is Speculation.DRAFT and self._draft is None:
+        source = self._draft.source if self._draft else ""
+        if speculation is Speculation.DRAFT and source != "draft":
             return "this pair has no draft model"
-        if speculation is Speculation.DFLASH:
+        if speculation is Speculation.DFLASH and source != "dflash":
             return "this pair has no block drafter"
         return None
 
@@ -156,19 +148,9 @@ class Engine:
 
 def _folder(store: ModelStore, name: str) -> Path:
     folder = store.path(name)
-    if not (folder / "model.gguf").exists():
+    if not manifest.model_file(folder).exists():
         raise SlipstreamError(f"“{name}” is not installed: fetch or import it first.")
     return folder
-
-
-def _load_model(folder: Path, drafting: bool, progress: ProgressListener | None) -> Target:
-    weights = converted_weights(folder, progress=progress, drafting=drafting)
-    if progress:
-        progress(Progress("compiling", 0, 1))
-    model = Target(weights, pad=not drafting)
-    if progress:
-        progress(Progress("compiling", 1, 1))
-    return model
 
 
 def _failing_softly(events: Iterator[Event]) -> Generator[Event, None, None]:

@@ -5,6 +5,8 @@ rolled back, and computes keys and values late, with the next block or when many
 re-derive when a chat goes on, and passes of other drafters cost a copy.
 """
 
+from collections.abc import Sequence
+
 import numpy as np
 import openvino as ov
 from numpy.typing import NDArray
@@ -43,10 +45,10 @@ class BlockModel:
         target.reader = self.take
 
     def take(self, past: int, features: Floats) -> None:
-        """The target read tokens from position `past` on. Rows after a gap are not taken: without what came before
-        they are no use."""
+        """The target read tokens from position `past` on. What the drafter's own context can't hold is not taken, and
+        nothing after such a gap."""
         self.keep(past)
-        if self.rows < past:
+        if self.rows < past or past + len(features) > self.shape.context:
             return
         if self.waiting >= MOST_WAITING:
             self.absorb()
@@ -63,7 +65,7 @@ class BlockModel:
         self.waiting = min(self.waiting, max(rows - self._written, 0))
         self._written = min(self._written, rows)
 
-    def release(self, prompt: list[int]) -> None:
+    def release(self, prompt: Sequence[int]) -> None:
         """Give back memory that a conversation of this length is far from needing."""
         self.keep(len(prompt))
         self.cache.shrink(len(prompt), self._written)

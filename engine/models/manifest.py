@@ -10,11 +10,15 @@ from engine.models import disk, paths
 
 MANIFEST = "manifest.json"
 MODEL_FILE = "model.gguf"
+FILES = {"gguf": MODEL_FILE, "dflash": "model.safetensors"}  # by format: what of a model is hashed
 
 
 @dataclass(frozen=True, slots=True)
 class InstalledModel:
-    """A complete model on this machine. `size_bytes` and `sha256` are those of its GGUF file."""
+    """A complete model on this machine. `size_bytes` and `sha256` are those of its file, see `model_file`.
+
+    `format` is "gguf", or "dflash" for a block drafter, which also has a config.json.
+    """
 
     name: str
     title: str
@@ -33,6 +37,12 @@ class DamagedModel:
 
     name: str
     reason: str
+
+
+def model_file(folder: Path) -> Path:
+    """The file of the model in this folder, which need not have a record."""
+    files = [folder / name for name in FILES.values()]
+    return next((file for file in files if file.exists()), files[0])
 
 
 class DamagedError(Exception):
@@ -63,7 +73,7 @@ def read(folder: Path) -> InstalledModel:
 
 def _require_size(folder: Path, model: InstalledModel) -> None:
     try:
-        size = disk.size_of(folder / MODEL_FILE)
+        size = disk.size_of(folder / FILES[model.format])
     except OSError as error:
         raise DamagedError(
             f"The file of “{folder.name}” can't be read ({error.strerror or error}): "
@@ -100,4 +110,6 @@ def _typed(data: Any) -> InstalledModel:
     texts = {key: value for key, value in asdict(model).items() if key != "size_bytes"}
     if not all(isinstance(value, str) for value in texts.values()) or type(model.size_bytes) is not int:
         raise TypeError("a field of another type")
+    if model.format not in FILES:
+        raise ValueError("an unknown format")
     return model

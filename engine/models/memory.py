@@ -12,9 +12,10 @@ from pathlib import Path
 import psutil
 
 from engine.errors import SlipstreamError
+from engine.models import manifest
 
 WORKING_BYTES = 500_000_000  # runtime, activations of a prefill chunk, tokenizers
-WEIGHTS_PER_BYTE = 1.29  # compiled weights, by the size of the GGUF file
+WEIGHTS_PER_BYTE = 1.29  # compiled weights, by the size of the model's file
 CACHE_PER_BYTE = 0.12  # caches of a 4,096-token conversation
 CONVERSION_PER_BYTE = 2.3  # one model at a time, before anything is compiled
 
@@ -26,7 +27,7 @@ def free_bytes() -> int:
 
 def needed_bytes(folders: Sequence[Path]) -> int:
     """Peak estimate for these model folders, target first; more when one of them must be converted first."""
-    sizes = [(folder / "model.gguf").stat().st_size for folder in folders]
+    sizes = [manifest.model_file(folder).stat().st_size for folder in folders]
     running = sum(sizes) * (WEIGHTS_PER_BYTE + CACHE_PER_BYTE)
     converting = [
         size * CONVERSION_PER_BYTE

@@ -52,7 +52,7 @@ class Shelf:
         """Gives the verified file `part` its record and its place, by way of the folder `ready`."""
         disk.sync_file(part)
         ready.mkdir(parents=True, exist_ok=True)
-        part.replace(ready / manifest.MODEL_FILE)
+        part.replace(ready / manifest.FILES[model.format])
         manifest.write(ready, model)
         disk.discard(self.path(model.name), self.trash)  # a damaged predecessor
         ready.rename(self.path(model.name))

@@ -15,6 +15,8 @@ from engine.models.shelf import Shelf
 if TYPE_CHECKING:
     from engine.models.fetch import Terms
 
+DRAFTER = "dflash"  # the format of block drafters
+
 
 class ModelStore:
     """All models below `home`. Safe to use from several processes: changes to a model take its lock.
@@ -52,12 +54,24 @@ class ModelStore:
         """The catalogue's pairs, the user's own, then each other installed model on its own."""
         pairs = [*self.catalogue.pairs.values(), *self._own_pairs.all()]
         targets = {pair.target for pair in pairs}
-        alone = [Pair(m.name, m.title, m.name, None) for m in self.installed() if m.name not in targets]
+        alone = [
+            Pair(m.name, m.title, m.name, None)
+            for m in self.installed()
+            if m.name not in targets and m.format != DRAFTER
+        ]
         return pairs + alone
+
+    def is_drafter(self, name: str) -> bool:
+        """Whether an installed model is a block drafter, which can't answer by itself."""
+        return any(model.name == name and model.format == DRAFTER for model in self.installed())
 
     def pair(self, name: str) -> Pair:
         """By the pair's name or by a model's, which then runs without a draft model."""
         found = next((pair for pair in self.pairs() if pair.name == name), None)
+        if found is None and self.is_drafter(name):
+            raise SlipstreamError(
+                f"“{name}” only drafts: make a pair of it with slipstream models pair TARGET {name}."
+            )
         if found is None and name in self._model_titles():
             found = Pair(name, self._model_titles()[name], name, None)
         if found is None:
@@ -93,20 +107,26 @@ class ModelStore:
         progress: Listener | None = None,
         cancel: threading.Event | None = None,
     ) -> str:
-        """Takes in a GGUF file and returns the model's name; the file stays where it is."""
+        """Takes in a GGUF file, or a block drafter's folder, and returns the model's name; it stays where it is."""
+        from engine.models.dflash_import import import_drafter, is_checkpoint
         from engine.models.gguf_import import import_gguf
 
-        return import_gguf(path, name, self._shelf, self.catalogue, Meter(progress, cancel))
+        take = import_drafter if is_checkpoint(path) else import_gguf
+        return take(path, name, self._shelf, self.catalogue, Meter(progress, cancel))
 
     def make_pair(self, target: str, draft: str) -> Pair:
-        """A pair of two installed models of one vocabulary; or SlipstreamError with the reason."""
+        """A pair of two installed models that fit together; or SlipstreamError with the reason."""
         for name in (target, draft):
             self._require_model(name)
         if target == draft:
             raise SlipstreamError(
                 "A model can't draft for itself: choose a smaller model of the same family."
             )
-        difference = _vocabulary_difference(self.path(target), self.path(draft))
+        if self.is_drafter(target):
+            raise SlipstreamError(f"“{target}” only drafts: name the model that it was made for first.")
+        difference = (_drafter_misfit if self.is_drafter(draft) else _vocabulary_difference)(
+            self.path(target), self.path(draft)
+        )
         if difference is not None:
             raise SlipstreamError(f"“{draft}” can't draft for “{target}”: {difference.rstrip('.')}.")
         for known in self.pairs():
@@ -133,7 +153,7 @@ class ModelStore:
         mended: list[str] = []
         for model in models:
             with disk.explaining(self._shelf.models):
-                found = disk.sha256(self.path(model.name) / manifest.MODEL_FILE, meter.add)
+                found = disk.sha256(manifest.model_file(self.path(model.name)), meter.add)
             if found != model.sha256:
                 raise SlipstreamError(
                     f"The file of “{model.name}” is damaged: remove the model and fetch it again."
@@ -216,6 +236,15 @@ class ModelStore:
         return SlipstreamError(
             f"There is no model or pair called {name[:100]!r}. Known are: {', '.join(names)}."
         )
+
+
+def _drafter_misfit(target: Path, drafter: Path) -> str | None:
+    from engine.graphs.dflash_checkpoint import Checkpoint
+    from engine.graphs.dflash_shape import misfit
+    from engine.graphs.gguf_model import GgufModel
+
+    model = GgufModel.open(target / manifest.MODEL_FILE)
+    return misfit(Checkpoint(drafter).shape, model.architecture)
 
 
 def _vocabulary_difference(target: Path, draft: Path) -> str | None:

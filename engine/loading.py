@@ -1,0 +1,102 @@
+"""From model folders to compiled models and drafters: conversion, compilation, calibration, in this order."""
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+
+from engine.calibration import CalibrationFile, ModelCalibration, calibrate
+from engine.cost import DraftCost, StepCost, measure_block
+from engine.drafters.block_model import BlockModel
+from engine.drafters.dflash import BlockDrafter
+from engine.drafters.draft_model import DraftModelDrafter
+from engine.errors import SlipstreamError
+from engine.events import Progress
+from engine.graphs.convert import converted_weights
+from engine.graphs.dflash import DrafterWeights
+from engine.graphs.dflash_convert import draft_ids, drafter_weights
+from engine.graphs.weights import Weights
+from engine.models import manifest
+from engine.pace import LARGEST_DRAFT
+from engine.speculator import NeuralDrafter
+from engine.target import Target
+from engine.tokenizer import Tokenizer, vocabulary_difference
+
+ProgressListener = Callable[[Progress], None]
+
+
+@dataclass(frozen=True, slots=True)
+class Neural:
+    """A pair's own drafter, what its drafts cost, and how many tokens it drafts at most."""
+
+    drafter: NeuralDrafter
+    cost: DraftCost
+    longest: int
+
+
+@dataclass(frozen=True, slots=True)
+class Loaded:
+    """A target, what was measured of it, and what drafts for it."""
+
+    target: Target
+    measured: ModelCalibration
+    neural: Neural | None
+
+
+@dataclass(frozen=True, slots=True)
+class Loading:
+    """How to load. What was measured before is in `file`, and is measured again if `anew`."""
+
+    file: CalibrationFile
+    progress: ProgressListener | None = None
+    anew: bool = False
+
+    def load(self, folders: Sequence[Path], tokenizer: Tokenizer) -> Loaded:
+        """The target's folder, and its drafter's if it has one. Errors: SlipstreamError, and nothing stays loaded."""
+        if len(folders) > 1 and _is_block_drafter(folders[1]):
+            return self._with_block_drafter(folders[0], folders[1])
+        if len(folders) > 1:
+            _require_vocabulary(folders[0], folders[1], tokenizer)
+        target = self._compiled(converted_weights(folders[0], progress=self.progress))
+        measured = self._calibrated(target, folders[0])
+        return Loaded(target, measured, self._draft_model(folders[1]) if len(folders) > 1 else None)
+
+    def _with_block_drafter(self, folder: Path, drafter_folder: Path) -> Loaded:
+        weights = converted_weights(folder, progress=self.progress)
+        own = drafter_weights(drafter_folder, weights)
+        target = self._compiled(weights, taps=own.shape.taps)
+        measured = self._calibrated(target, folder)
+        return Loaded(target, measured, _block_drafter(own, target))
+
+    def _draft_model(self, folder: Path) -> Neural:
+        model = self._compiled(converted_weights(folder, progress=self.progress, drafting=True), pad=False)
+        times = self._calibrated(model, folder, drafting=True).times
+        return Neural(DraftModelDrafter(model), StepCost.of(times), LARGEST_DRAFT)
+
+    def _calibrated(self, model: Target, folder: Path, drafting: bool = False) -> ModelCalibration:
+        return calibrate(model, folder, self.file, drafting=drafting, anew=self.anew)
+
+    def _compiled(self, weights: Weights, taps: Sequence[int] = (), pad: bool = True) -> Target:
+        if self.progress:
+            self.progress(Progress("compiling", 0, 1))
+        model = Target(weights, taps=taps, pad=pad)
+        if self.progress:
+            self.progress(Progress("compiling", 1, 1))
+        return model
+
+
+def _is_block_drafter(folder: Path) -> bool:
+    return manifest.model_file(folder).name == manifest.FILES["dflash"]
+
+
+def _block_drafter(weights: DrafterWeights, target: Target) -> Neural:
+    """What it costs is measured at every load: that takes about as long as to look it up."""
+    drafter = BlockDrafter(BlockModel(weights), draft_ids(weights))
+    cost = measure_block(drafter)
+    drafter.model.follow(target)
+    return Neural(drafter, cost, weights.shape.longest_draft)
+
+
+def _require_vocabulary(target: Path, draft: Path, tokenizer: Tokenizer) -> None:
+    difference = vocabulary_difference(tokenizer, Tokenizer.from_gguf(draft / manifest.MODEL_FILE))
+    if difference:
+        raise SlipstreamError(f"{draft.name} can't draft for {target.name}: {difference}.")
