@@ -25,7 +25,7 @@ WHAT = (
 QT = (
     "Slipstream uses Qt and PySide6 under the GNU Lesser General Public License, version 3. They lie in the program's "
     "folder as libraries of their own, in the folders PySide6 and shiboken6: you may replace them by versions that you "
-    "have changed. Their source is at https://download.qt.io/official_releases/QtForPython/.\n\n"
+    "have changed. Their source is at https://download.qt.io/official_releases/QtForPython/.\n"
 )
 LGPL = "LGPL-3.0-only"
 
@@ -37,7 +37,7 @@ class AboutDialog(QDialog):
         self._parts = parts
         self.list = QListWidget(self)
         self.list.setAccessibleName("Parts of the program")
-        self.list.addItems([f"{part.name} {part.version}" for part in parts])
+        self.list.addItems([title(part) for part in parts])
         self.text = QPlainTextEdit(self)
         self.text.setAccessibleName("Licence")
         self.text.setReadOnly(True)
@@ -70,9 +70,22 @@ class AboutDialog(QDialog):
 
 
 def words(part: Component) -> str:
-    """What is shown of one part: its licence's name, then the texts."""
-    head = f"{part.name} {part.version}\nLicence: {part.licence}\n\n" + (QT if part.licence == LGPL else "")
-    return head + "\n\n".join(f"{name}\n{'-' * len(name)}\n{text.strip()}\n" for name, text in part.texts)
+    """What is shown of one part: its licence's name, what it is made of in turn, then the texts."""
+    head = f"{title(part)}\nLicence: {part.licence}\n"
+    inside = "".join(f"    {title(inner)}: {inner.licence}\n" for inner in part.inside)
+    texts = "\n\n".join(f"{name}\n{'-' * len(name)}\n{text.strip()}\n" for name, text in part.texts)
+    return "\n".join(
+        [
+            head,
+            *([QT] if part.licence == LGPL else []),
+            *([f"Compiled in:\n{inside}"] if inside else []),
+            texts,
+        ]
+    )
+
+
+def title(part: Component) -> str:
+    return f"{part.name} {part.version}".strip()
 
 
 def show_about(parent: QWidget) -> AboutDialog:

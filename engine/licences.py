@@ -42,6 +42,7 @@ class Component:
     version: str
     licence: str
     texts: Texts = ()
+    inside: tuple["Component", ...] = ()  # what is compiled into it, as far as its makers say
 
 
 def components() -> list[Component]:
@@ -52,7 +53,7 @@ def components() -> list[Component]:
 
 def read(bill: Path) -> list[Component]:
     """The components of a CycloneDX file that packaging/builder/sbom.py has written."""
-    return [_component(raw) for raw in json.loads(bill.read_text(encoding="utf-8"))["components"]]
+    return [_component(raw) for raw in json.loads(bill.read_text(encoding="utf-8")).get("components", ())]
 
 
 def installed(program: str = PROGRAM) -> list[Component]:
@@ -70,11 +71,12 @@ def with_standard_texts(licence: str, own: Texts) -> Texts:
 
 
 def _component(raw: Mapping[str, Any]) -> Component:
-    named = raw["licenses"][0]
-    licence = named.get("expression") or named["license"].get("id") or named["license"]["name"]
+    named = (raw.get("licenses") or [{"expression": ""}])[0]
+    licence = named.get("expression") or named["license"].get("id") or named["license"].get("name", "")
     found = raw.get("evidence", {}).get("licenses", ())
     texts = tuple((text["license"]["name"], text["license"]["text"]["content"]) for text in found)
-    return Component(raw["name"], raw["version"], licence, texts)
+    inside = tuple(map(_component, raw.get("components", ())))
+    return Component(raw["name"], raw.get("version", ""), licence or "not stated", texts, inside)
 
 
 def _needed(program: str) -> Iterator[metadata.Distribution]:
@@ -101,7 +103,22 @@ def _needed(program: str) -> Iterator[metadata.Distribution]:
 def _package(package: metadata.Distribution) -> Component:
     name = package.metadata["Name"]
     licence = _licence(name, package.metadata)
-    return Component(name, package.version, licence, with_standard_texts(licence, _texts(package)))
+    return Component(
+        name,
+        package.version,
+        licence,
+        with_standard_texts(licence, _texts(package)),
+        tuple(_compiled_in(package)),
+    )
+
+
+def _compiled_in(package: metadata.Distribution) -> Iterator[Component]:
+    """From the bill of materials that a wheel may bring along (PEP 770)."""
+    for file in package.files or ():
+        if ".dist-info/sboms/" in file.as_posix() and file.name.endswith(("cyclonedx.json", "cdx.json")):
+            for part in read(Path(str(file.locate()))):
+                if part.name.lower() != package.metadata["Name"].lower():
+                    yield part
 
 
 def _licence(name: str, described: metadata.PackageMetadata) -> str:

@@ -8,7 +8,7 @@ import argparse
 import sys
 from pathlib import Path
 
-from builder import checks, environment, freeze, project, systems
+from builder import checks, environment, freeze, project, sbom, signing, systems
 from builder.project import Build, BuildError
 
 
@@ -32,6 +32,7 @@ def make(build: Build, smoke_home: Path | None, reuse: bool, smoke: bool) -> lis
     if not reuse:
         environment.prepare(build)
         freeze.freeze(build)
+    bill = sbom.write(build)
     checks.check_tree(build)
     home = checks.smoke_home(build, smoke_home) if smoke else None
     if home:
@@ -39,7 +40,7 @@ def make(build: Build, smoke_home: Path | None, reuse: bool, smoke: bool) -> lis
     artefacts = systems.of(build).wrap(build)
     for artefact in artefacts if home else ():
         checks.smoke_wrapped(build, artefact, home)
-    return artefacts
+    return [*artefacts, *signing.publish([*artefacts, bill], build.out)]
 
 
 def _parse() -> argparse.Namespace:

@@ -156,6 +156,18 @@ def test_checksums_are_what_sha256sum_reads(tmp_path: Path, monkeypatch: pytest.
     )
 
 
+def test_what_is_published_lies_in_one_folder(tmp_path: Path) -> None:
+    out, elsewhere = tmp_path / "dist", tmp_path / "build"
+    for folder in (out, elsewhere):
+        folder.mkdir()
+    (out / "a.deb").write_bytes(b"a")
+    (elsewhere / "bill.json").write_bytes(b"b")
+    added = signing.publish([out / "a.deb", elsewhere / "bill.json"], out)
+
+    assert [file.name for file in added] == ["bill.json", "SHA256SUMS"]
+    assert (out / "SHA256SUMS").read_text(encoding="utf-8").count("\n") == 2
+
+
 @needs_gpg
 def test_the_checksums_are_signed(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     keys = Path(f"/tmp/{tmp_path.parent.name}-{tmp_path.name}"[:60])  # an agent's socket needs a short path

@@ -81,6 +81,13 @@ def notarise(image: Path, profile: str) -> list[Command]:
     ]
 
 
+def publish(files: Sequence[Path], folder: Path) -> list[Path]:
+    """Brings into `folder` what does not lie there yet, and adds the checksums. Returns what was added."""
+    strangers = [file for file in files if file.parent != folder]
+    brought = [Path(shutil.copy2(file, folder)) for file in strangers]
+    return [*brought, *checksums([folder / file.name for file in files], folder)]
+
+
 def checksums(files: Iterable[Path], folder: Path) -> list[Path]:
     """SHA256SUMS of the files in `folder`, as `sha256sum -c` reads it, and its signature if there is a key."""
     sums = folder / SUMS

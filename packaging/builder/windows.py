@@ -16,7 +16,7 @@ def wrap(build: Build) -> list[Path]:
     """Signs the programs if a certificate is given, compiles the installer, and signs that."""
     signing.authenticode(sorted(build.tree.glob("*.exe")))
     setup = build.out / f"{TITLE}-{build.version}-setup.exe"
-    compile_installer(build, setup)
+    compile_installer(build, setup, *(["!define QUICK"] if build.quick else []))
     signing.authenticode([setup])
     return [setup]
 
