@@ -192,3 +192,11 @@ def test_the_script_that_writes_the_lists_says_how_it_is_used() -> None:
     )
 
     assert "windows" in told.stdout
+
+
+def test_the_workflow_builds_on_three_systems_by_the_one_command() -> None:
+    workflow = (ROOT / ".github/workflows/build.yml").read_text(encoding="utf-8")
+
+    assert re.search(r"os: \[ubuntu-\S+, windows-\S+, macos-14\]", workflow)
+    assert f'python-version: "{wheel_lists.PYTHON}"' in workflow
+    assert re.findall(r"run: python (.*)$", workflow, re.MULTILINE) == ["packaging/build.py"]
