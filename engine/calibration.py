@@ -76,6 +76,7 @@ def calibrate(
     fingerprint = fingerprint_of(weights, drafting) if weights else None
     found = file.find(fingerprint) if fingerprint and not anew else None
     if found is not None and found.settled:
+        _warm_up(model)
         return found
     times = cost.measure_step(model) if drafting else cost.measure(model)
     exact = None if drafting else found.exact if found else probe(model)
@@ -83,6 +84,14 @@ def calibrate(
     if fingerprint:
         file.keep(fingerprint, measured)
     return measured
+
+
+def _warm_up(model: Target) -> None:
+    """A model's first pass packs its weights, whatever its rows: for a 1.5B that takes 4.5 s of processor time, against
+    0.1 s of a later pass. It belongs to the load, not to the first answer.
+    """
+    model.forward([0, 0])
+    model.release([])
 
 
 def _better(old: ModelCalibration, new: ModelCalibration) -> ModelCalibration:

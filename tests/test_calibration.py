@@ -107,8 +107,11 @@ def test_second_load_measures_nothing(model: Target, folder: Path, file, monkeyp
     assert measured.exact is True
     assert measured.times.rows == cost.KNOTS
     assert model.tokens == []
-    monkeypatch.setattr(model, "forward", None)  # calling it would fail
+    passes = []
+    forward = model.forward
+    monkeypatch.setattr(model, "forward", lambda rows: (passes.append(len(rows)), forward(rows))[1])
     assert calibrate(model, folder, file, drafting=False) == measured
+    assert (passes, model.tokens) == ([2], [])  # warm, and empty again
 
 
 def test_anew_measures_in_any_case(model: Target, folder: Path, file: CalibrationFile) -> None:
