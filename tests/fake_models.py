@@ -83,7 +83,7 @@ class Drafter:
     def reset(self, tokens: Sequence[int]) -> None:
         self.tokens = list(tokens)
 
-    def observe(self, tokens: Sequence[int], features: object = None) -> None:
+    def observe(self, tokens: Sequence[int]) -> None:
         self.tokens.extend(tokens)
 
     def read(self) -> None:

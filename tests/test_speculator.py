@@ -30,7 +30,7 @@ class Draft:
     def read(self) -> None:
         self.read_early = True
 
-    def observe(self, tokens, features=None) -> None:
+    def observe(self, tokens) -> None:
         self.tokens.extend(tokens)
 
     def propose(self, k, worth) -> list[int]:

@@ -70,7 +70,7 @@ def peer_models(store: ModelStore, pair: Pair, context: int) -> Iterator[PeerMod
     with tempfile.TemporaryDirectory(prefix=SCRATCH, dir=store.home, ignore_cleanup_errors=True) as scratch:
         yield PeerModels(
             target=store.path(pair.target),
-            draft=store.path(pair.draft) if pair.draft else None,
+            draft=store.path(pair.draft) if pair.draft and not store.is_drafter(pair.draft) else None,
             scratch=Path(scratch),
             threads=_thread_counts(),
             context=min(context, PEER_CONTEXT),

@@ -6,6 +6,7 @@ re-derive when a chat goes on, and passes of other drafters cost a copy.
 """
 
 from collections.abc import Sequence
+from typing import Any
 
 import numpy as np
 import openvino as ov
@@ -19,6 +20,7 @@ from engine.kv_cache import KvCache
 from engine.target import Target
 
 Floats = NDArray[np.float32]
+Inputs = dict[str, NDArray[Any]]
 MOST_WAITING = 512  # rows; more are computed before the next pass's come in
 
 
@@ -85,7 +87,7 @@ class BlockModel:
         context, total = self.waiting, self.rows + block
         self.cache.reserve(total)
         used = self.cache.blocks_for(total)
-        inputs = {
+        inputs: Inputs = {
             "features": self._features[: context + 1],
             "input_ids": np.array([anchor, *[self.shape.mask_token] * (block - 1)], dtype=np.int64),
             "position_ids": np.arange(self._written, total, dtype=np.int64),
@@ -121,7 +123,7 @@ class StepModel:
     def run(self, logits: Floats, hidden: Floats, previous: int) -> tuple[Floats, float | None]:
         """The row's logits [draft vocabulary] after the token `previous`, and the probability that it is accepted, if
         the drafter says so."""
-        inputs = {
+        inputs: Inputs = {
             "logits": logits[None],
             "hidden": hidden[None],
             "token": np.array([previous], dtype=np.int64),
@@ -145,7 +147,7 @@ def _compile(model: ov.Model, device: str) -> ov.CompiledModel:
         ) from error
 
 
-def _run(request: ov.InferRequest, inputs: dict[str, NDArray[np.generic]]) -> None:
+def _run(request: ov.InferRequest, inputs: Inputs) -> None:
     for name, value in inputs.items():
         request.set_tensor(name, ov.Tensor(value))
     try:

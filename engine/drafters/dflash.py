@@ -6,7 +6,7 @@ from collections.abc import Sequence
 import numpy as np
 from numpy.typing import NDArray
 
-from engine.drafters.block_model import BlockModel, Floats
+from engine.drafters.block_model import BlockModel
 from engine.drafters.protocol import Worth
 from engine.sampling import Rule
 
@@ -34,7 +34,7 @@ class BlockDrafter:
     def reset(self, tokens: Sequence[int]) -> None:
         self._known, self._last = len(tokens), tokens[-1]
 
-    def observe(self, tokens: Sequence[int], features: Floats | None = None) -> None:
+    def observe(self, tokens: Sequence[int]) -> None:
         if tokens:
             self._known, self._last = self._known + len(tokens), tokens[-1]
 
@@ -68,6 +68,6 @@ class BlockDrafter:
             guess = rule.draft_token(row, self._known + j, self._ids)
             guesses.append(guess.token)
             probabilities.append(guess.probability if confidence is None else confidence)
-            if worth is not None and not worth(probabilities):
+            if worth is not None and not worth(probabilities, computed=step is None):
                 break
         return guesses

@@ -3,9 +3,6 @@
 import threading
 from collections.abc import Sequence
 
-import numpy as np
-from numpy.typing import NDArray
-
 from engine.drafters.ngram import NgramDrafter
 from engine.drafters.protocol import Worth
 from engine.sampling import Rule
@@ -38,7 +35,7 @@ class DraftModelDrafter:
         self._lookup.reset(tokens)
         self._agreed = 0
 
-    def observe(self, tokens: Sequence[int], features: NDArray[np.float32] | None = None) -> None:
+    def observe(self, tokens: Sequence[int]) -> None:
         self._tokens.extend(tokens)
         self._lookup.observe(tokens)
 

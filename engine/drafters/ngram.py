@@ -32,7 +32,7 @@ class NgramDrafter:
         self._size = 0
         self.observe(tokens)
 
-    def observe(self, tokens: Sequence[int], features: NDArray[np.float32] | None = None) -> None:
+    def observe(self, tokens: Sequence[int]) -> None:
         self._size = self._write(tokens)
         self._match = None
 

@@ -3,9 +3,6 @@
 from collections.abc import Sequence
 from typing import Protocol, runtime_checkable
 
-import numpy as np
-from numpy.typing import NDArray
-
 
 class Worth(Protocol):
     """Asked after each guess: does one more pay?"""
@@ -25,8 +22,8 @@ class Drafter(Protocol):
     def reset(self, tokens: Sequence[int]) -> None:
         """Follow a new sequence that begins with `tokens` (keep what is shared with the old one)."""
 
-    def observe(self, tokens: Sequence[int], features: NDArray[np.float32] | None = None) -> None:
-        """`tokens` were committed after the known ones; `features` [len(tokens), taps * hidden] if tapped."""
+    def observe(self, tokens: Sequence[int]) -> None:
+        """`tokens` were committed after the known ones."""
 
     def propose(self, k: int, worth: Worth | None = None) -> list[int]:
         """At most k guesses for the tokens after the committed ones; [] when there is nothing to say.
