@@ -199,4 +199,4 @@ def test_the_workflow_builds_on_three_systems_by_the_one_command() -> None:
 
     assert re.search(r"os: \[ubuntu-\S+, windows-\S+, macos-14\]", workflow)
     assert f'python-version: "{wheel_lists.PYTHON}"' in workflow
-    assert re.findall(r"run: python (.*)$", workflow, re.MULTILINE) == ["packaging/build.py"]
+    assert re.findall(r"- run: (.*)$", workflow, re.MULTILINE) == ["python packaging/build.py"]
