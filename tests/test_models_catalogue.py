@@ -37,14 +37,15 @@ GOOD: dict[str, Any] = {
 }
 
 
-def test_the_shipped_catalogue_has_the_two_pairs() -> None:
+def test_the_shipped_catalogue_has_its_pairs() -> None:
     catalogue = Catalogue.load()
     assert catalogue.pairs["starter"].models == ("smollm2-135m-instruct-q4_1",)
     assert catalogue.pairs["coder"].models == (
         "qwen2.5-coder-1.5b-instruct-q4_k_m",
         "qwen2.5-coder-0.5b-instruct-q4_k_m",
     )
-    for entry in catalogue.models.values():
+    for name in (*catalogue.pairs["starter"].models, *catalogue.pairs["coder"].models):
+        entry = catalogue.models[name]
         assert entry.licence == "Apache-2.0"
         assert any(isinstance(source, IndexSource) for source in entry.sources)
 
@@ -66,6 +67,8 @@ def _wheel(catalogue: dict[str, Any]) -> dict[str, Any]:
         lambda c: _wheel(c).update(sha256="abc"),
         lambda c: _wheel(c).update(size=0),
         lambda c: c["models"]["m"].update(sha256=""),
+        lambda c: c["models"]["m"].update(sha256=None),
+        lambda c: c["models"]["m"].update(format="pickle"),
         lambda c: c["models"]["m"].update(sources=[]),
         lambda c: c["models"]["m"]["sources"][0].update(kind="torrent"),
         lambda c: c["pairs"]["p"].update(target="absent"),

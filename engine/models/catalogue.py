@@ -1,6 +1,7 @@
 """The models and pairs that Slipstream knows how to fetch: assets/catalogue.json, checked, immutable.
 
-Every file is pinned by its sha256, so a source is only a way to the bytes and never has to be trusted.
+A file is pinned by its sha256, so that a source is only a way to the bytes and need not be trusted. Where the catalogue
+does not know the hash, the hub itself is asked for it when the fetch begins (engine.models.hub).
 """
 
 import json
@@ -10,7 +11,7 @@ from pathlib import Path, PurePosixPath
 from typing import Any
 
 from engine.errors import SlipstreamError
-from engine.models import paths
+from engine.models import manifest, paths
 
 _SHA256 = re.compile(r"[0-9a-f]{64}")
 _WHEEL = re.compile(
@@ -34,11 +35,15 @@ class Pair:
 
 @dataclass(frozen=True, slots=True)
 class HubSource:
-    """A whole GGUF file in a repository of the Hugging Face hub."""
+    """A whole model file in a repository of the Hugging Face hub, and small files that belong `beside` it."""
 
     repo: str
     file: str
     revision: str
+    beside: tuple[str, ...] = ()
+
+    def __post_init__(self) -> None:
+        _require(all(re.fullmatch(r"[\w-]+\.json", name) for name in self.beside), f"what {self.repo} holds")
 
 
 @dataclass(frozen=True, slots=True)
@@ -81,7 +86,10 @@ Source = HubSource | IndexSource
 
 @dataclass(frozen=True, slots=True)
 class ModelEntry:
-    """A model that can be fetched. `sha256` and `size_bytes` are those of the whole GGUF file."""
+    """A model that can be fetched. `sha256` and `size_bytes` are those of the whole file, see manifest.InstalledModel.
+
+    An empty `sha256` means that the hub has to be asked; `size_bytes` is then about right.
+    """
 
     name: str
     title: str
@@ -92,12 +100,18 @@ class ModelEntry:
     sources: tuple[Source, ...]
     homepage: str = ""
     note: str = ""
+    format: str = "gguf"
 
     def __post_init__(self) -> None:
         paths.check_name(self.name)
-        _require(bool(_SHA256.fullmatch(self.sha256)), f"the hash of {self.name}")
+        _require(self.format in manifest.FILES, f"the format of {self.name}")
+        _require(self._may_be_trusted(), f"the hash of {self.name}")
         _require(self.size_bytes > 0, f"the size of {self.name}")
         _require(bool(self.sources), f"the sources of {self.name}")
+
+    def _may_be_trusted(self) -> bool:
+        from_hub = bool(self.sources) and all(isinstance(source, HubSource) for source in self.sources)
+        return bool(_SHA256.fullmatch(self.sha256)) or (not self.sha256 and from_hub)
 
     @property
     def download_bytes(self) -> int:
@@ -133,15 +147,15 @@ class Catalogue:
 
 def _model(name: str, entry: dict[str, Any]) -> ModelEntry:
     sources = tuple(_source(source) for source in entry["sources"])
-    plain = {key: value for key, value in entry.items() if key != "sources"}
-    return ModelEntry(name=name, sources=sources, **plain)
+    plain = {key: value for key, value in entry.items() if key not in ("sources", "sha256")}
+    return ModelEntry(name=name, sources=sources, sha256=entry["sha256"] or "", **plain)
 
 
 def _source(entry: dict[str, Any]) -> Source:
     kind = entry["kind"]
     _require(kind in ("hub", "index"), f"the source kind {kind!r}")
     if kind == "hub":
-        return HubSource(entry["repo"], entry["file"], entry["revision"])
+        return HubSource(entry["repo"], entry["file"], entry["revision"], tuple(entry.get("beside", ())))
     return IndexSource(tuple(Wheel(**wheel) for wheel in entry["wheels"]))
 
 

@@ -9,9 +9,10 @@ from engine.models import disk, hub, manifest, trust
 from engine.models.assembly import Assembly
 from engine.models.catalogue import HubSource, IndexSource, ModelEntry, Source, Wheel
 from engine.models.download import Patience, RefusedError, download
-from engine.models.line import BrokenError, Line
+from engine.models.line import BrokenError, Limits, Line
 from engine.models.meter import Meter
 from engine.models.package_index import PackageIndex
+from engine.models.page import PageReader
 from engine.models.shelf import Shelf
 
 
@@ -29,6 +30,8 @@ def fetch(entries: Sequence[ModelEntry], shelf: Shelf, terms: Terms, meter: Mete
         disk.require_space(space_needed(entries, shelf), shelf.models, terms.free_bytes)
         with Line(trust.ssl_context()) as line:
             errand = _Errand(shelf, terms.patience, line, meter)
+            entries = [errand.pinned(entry) for entry in entries]
+            disk.require_space(space_needed(entries, shelf), shelf.models, terms.free_bytes)
             before, after = 0, sum(entry.download_bytes for entry in entries)
             for entry in entries:
                 after -= entry.download_bytes
@@ -65,7 +68,19 @@ class _Errand:
         self._line = line
         self._meter = meter
         self._index = PackageIndex(trust.index_url(), line, patience, meter)
+        self._pages = PageReader(line, replace(patience, limits=_quick(patience.limits)), meter)
         self._out_of_reach: dict[type, RefusedError] = {}
+
+    def pinned(self, entry: ModelEntry) -> ModelEntry:
+        """The entry with its hash, for which the hub is asked where the catalogue does not know it."""
+        if entry.sha256:
+            return entry
+        folder = self._shelf.incoming(entry.name)
+        folder.mkdir(parents=True, exist_ok=True)
+        try:
+            return hub.pin(entry, self._pages, folder)
+        except RefusedError as refused:
+            raise _not_fetched(entry, [f"{self._title(entry.sources[0])}: {refused}"]) from refused
 
     def run(self, entry: ModelEntry, before: int, after: int) -> int:
         """Installs one model; `before` and `after` are other models' bytes. Returns its source's bytes."""
@@ -74,7 +89,7 @@ class _Errand:
                 return entry.download_bytes
             folder = self._shelf.incoming(entry.name)
             folder.mkdir(parents=True, exist_ok=True)
-            _take_back(folder)
+            _take_back(folder, manifest.FILES[entry.format])
             source, part = self._collect(entry, folder, before, after)
             self._shelf.install(part, folder / "ready", _record(entry, source))
             disk.discard(folder, self._shelf.trash)
@@ -91,10 +106,7 @@ class _Errand:
             except RefusedError as refused:
                 self._note_reach(source, refused)
                 reasons.append(f"{self._title(source)}: {refused}")
-        raise SlipstreamError(
-            f"{entry.title} could not be fetched ({'; '.join(reasons)}). "
-            "Check the connection and try again: what has arrived is kept."
-        )
+        raise _not_fetched(entry, reasons)
 
     def _from(self, source: Source, entry: ModelEntry, folder: Path) -> Path:
         if type(source) in self._out_of_reach:
@@ -106,8 +118,10 @@ class _Errand:
     def _from_hub(self, source: HubSource, entry: ModelEntry, folder: Path) -> Path:
         part = folder / "hub.part"
         remote = hub.remote(source, entry)
-        patience = replace(self._patience, limits=replace(self._patience.limits, connect_s=hub.CONNECT_S))
+        patience = replace(self._patience, limits=_quick(self._patience.limits))
         download(remote, part, self._line, patience, self._meter)
+        (folder / "ready").mkdir(exist_ok=True)
+        hub.fetch_beside(source, self._pages, folder / "ready")
         return part
 
     def _from_index(self, source: IndexSource, entry: ModelEntry, folder: Path) -> Path:
@@ -149,9 +163,20 @@ def _begun(source: Source, entry: ModelEntry, folder: Path) -> bool:
     return Assembly(folder, source, entry).arrived > 0
 
 
-def _take_back(folder: Path) -> None:
+def _quick(limits: Limits) -> Limits:
+    return replace(limits, connect_s=hub.CONNECT_S)
+
+
+def _not_fetched(entry: ModelEntry, reasons: Sequence[str]) -> SlipstreamError:
+    return SlipstreamError(
+        f"{entry.title} could not be fetched ({'; '.join(reasons)}). "
+        "Check the connection and try again: what has arrived is kept."
+    )
+
+
+def _take_back(folder: Path, file: str) -> None:
     """A kill between verifying and installing leaves the file in ready/: it counts as a part again."""
-    ready = folder / "ready" / manifest.MODEL_FILE
+    ready = folder / "ready" / file
     if ready.is_file():
         ready.replace(folder / ("index.part" if (folder / "index.json").exists() else "hub.part"))
 
@@ -169,5 +194,6 @@ def _record(entry: ModelEntry, source: Source) -> manifest.InstalledModel:
         size_bytes=entry.size_bytes,
         licence=entry.licence,
         architecture=entry.architecture,
+        format=entry.format,
         fetched_at=manifest.now(),
     )

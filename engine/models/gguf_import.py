@@ -41,7 +41,7 @@ def import_gguf(path: Path, name: str | None, shelf: Shelf, catalogue: Catalogue
 def _is_there(model: manifest.InstalledModel, shelf: Shelf, catalogue: Catalogue) -> bool:
     """Whether the very same model is installed; raises when the name belongs to another file."""
     entry = catalogue.models.get(model.name)
-    other = entry is not None and entry.sha256 != model.sha256
+    other = entry is not None and entry.sha256 not in ("", model.sha256)
     if shelf.is_installed(model.name):
         installed = manifest.read(shelf.path(model.name))
         if installed.sha256 == model.sha256:

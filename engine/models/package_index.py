@@ -15,12 +15,12 @@ from urllib.parse import unquote, urldefrag, urljoin, urlsplit, urlunsplit
 
 from engine.models import disk
 from engine.models.catalogue import Wheel
-from engine.models.download import Patience, RefusedError, Remote, check_status, patiently
+from engine.models.download import Patience, RefusedError, Remote
 from engine.models.line import Line
 from engine.models.meter import Meter
+from engine.models.page import PageReader
 
 _ACCEPT = "application/vnd.pypi.simple.v1+json, application/vnd.pypi.simple.v1+html;q=0.2, text/html;q=0.1"
-_LONGEST_PAGE = 32 << 20
 
 
 class PackageIndex:
@@ -28,9 +28,7 @@ class PackageIndex:
 
     def __init__(self, url: str, line: Line, patience: Patience, meter: Meter) -> None:
         self._url = url
-        self._line = line
-        self._patience = patience
-        self._meter = meter
+        self._pages = PageReader(line, patience, meter)
 
     @property
     def host(self) -> str:
@@ -39,8 +37,8 @@ class PackageIndex:
 
     def locate(self, wheel: Wheel, folder: Path) -> Remote:
         """The wheel's address. RefusedError when the index is not usable or has another file by that name."""
-        page, address, kind = self._page(f"{self._url}/{wheel.project}/", folder)
-        links = _json_links(page) if "json" in kind else _html_links(page)
+        page = self._pages.read(f"{self._url}/{wheel.project}/", {"Accept": _ACCEPT}, folder)
+        links = _json_links(page.text) if "json" in page.kind else _html_links(page.text)
         link = next((found for found in links if _file_name(found[0]) == wheel.file), None)
         if link is None:
             raise RefusedError(f"it doesn't offer {wheel.file}")
@@ -48,28 +46,9 @@ class PackageIndex:
         if sha256 not in ("", wheel.sha256):
             raise RefusedError(f"it offers another {wheel.file} than the one expected (its sha256 differs)")
         try:
-            return Remote(self._with_login(urljoin(address, url)), wheel.size, wheel.sha256)
+            return Remote(self._with_login(urljoin(page.url, url)), wheel.size, wheel.sha256)
         except ValueError as error:
             raise RefusedError(f"it gives a wrong address for {wheel.file}") from error
-
-    def _page(self, url: str, folder: Path) -> tuple[str, str, str]:
-        """Text, address after redirects and content type of an index page."""
-        result: list[tuple[str, str, str]] = []
-
-        def attempt() -> None:
-            body = bytearray()
-            with self._line.get(url, {"Accept": _ACCEPT}, self._patience.limits, self._meter) as reply:
-                head = reply.head()
-                check_status(head)
-                for chunk in reply:
-                    body += chunk
-                    if len(body) > _LONGEST_PAGE:
-                        raise RefusedError("it answers with an endless page")
-            text = body.decode("utf-8", errors="replace")
-            result.append((text, head.url, head.headers.get("content-type", "")))
-
-        patiently(attempt, folder / "page", self._patience, self._patience.attempts, self._meter)
-        return result[-1]
 
     def _with_login(self, url: str) -> str:
         """A file on the index's own host needs the index's user name and password."""
