@@ -165,9 +165,10 @@ def test_the_age_of_the_baseline_goes_on(panel: SpeculationPanel, clock: Clock) 
 def test_memory_of_the_context_is_shown_with_its_limit(panel: SpeculationPanel) -> None:
     stats = Stats(tokens=1, context_tokens=1_024, context_limit=32_768, kv_bytes=57_000_000)
     feed(panel, [Delta("", (1,), (), 0, "plain", 0.033, stats)], mode="off")
-    assert figure(panel, "kv").replace("\u00a0", " ") == "57 MB · 1,024 of 32,768 tokens"
+    assert figure(panel, "context").replace("\u00a0", " ") == "1,024 of 32,768 tokens"
+    assert figure(panel, "kv").replace("\u00a0", " ") == "57 MB"
     feed(panel, [Delta("", (1,), (), 0, "plain", 0.033, Stats(tokens=1))])
-    assert figure(panel, "kv") == "–"
+    assert figure(panel, "context") == figure(panel, "kv") == "–"
 
 
 def test_plain_decoding_shows_no_draft_figures(panel: SpeculationPanel) -> None:

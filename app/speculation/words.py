@@ -30,10 +30,8 @@ DETAILS = {
         "Tokens that the model had to know before it could answer. Reused ones were known from earlier turns.",
     ),
     "answer": ("Answer", "Tokens of the answer so far."),
-    "kv": (
-        "KV cache",
-        "Memory in which the models keep what they have read, and how much of the context prompt and answer fill.",
-    ),
+    "context": ("Context", "Tokens of prompt and answer / tokens that the model can keep in mind."),
+    "kv": ("KV cache", "Memory in which the models keep what they have read."),
 }
 SPEEDUP = "Speedup = speed of this answer / plain speed. Shown only when both were measured."
 SPARKLINE = "Tokens that each pass of the big model added, from the start of the answer to now. Plain decoding adds 1."
@@ -82,7 +80,8 @@ def details(record: AnswerRecord) -> dict[str, str]:
         "ttft": numbers.seconds(record.ttft_s),
         "prompt": _prompt(record.prompt_tokens, record.reused_tokens),
         "answer": _tokens(stats.tokens),
-        "kv": _kv(stats),
+        "context": _context(stats),
+        "kv": in_words(stats.kv_bytes).replace(" ", NBSP) if stats.kv_bytes else numbers.NONE,
     }
 
 
@@ -117,11 +116,10 @@ def _prompt(tokens: int, reused: int | None) -> str:
     return _tokens(tokens) if reused is None else f"{_tokens(tokens)} · {numbers.whole(reused)}{NBSP}reused"
 
 
-def _kv(stats: Stats) -> str:
-    if not stats.kv_bytes:
+def _context(stats: Stats) -> str:
+    if not stats.context_limit:
         return numbers.NONE
-    filled = f"{numbers.whole(stats.context_tokens)}{NBSP}of{NBSP}{_tokens(stats.context_limit)}"
-    return f"{in_words(stats.kv_bytes).replace(' ', NBSP)} · {filled}"
+    return f"{numbers.whole(stats.context_tokens)}{NBSP}of{NBSP}{_tokens(stats.context_limit)}"
 
 
 def _tokens(count: int) -> str:
