@@ -16,7 +16,7 @@ from PySide6.QtWidgets import (
 
 from app import __version__
 from app.theme import SPACE_L, SPACE_M, Appearance
-from engine.licences import Component, components
+from engine.licences import PROGRAM, Component, components
 
 WHAT = (
     "Chat with language models on your own processor. Slipstream is free software under the Apache License 2.0; "
@@ -25,7 +25,8 @@ WHAT = (
 QT = (
     "Slipstream uses Qt and PySide6 under the GNU Lesser General Public License, version 3. They lie in the program's "
     "folder as libraries of their own, in the folders PySide6 and shiboken6: you may replace them by versions that you "
-    "have changed. Their source is at https://download.qt.io/official_releases/QtForPython/.\n"
+    "have changed. Their source is at https://download.qt.io/official_releases/qt/ and "
+    "https://download.qt.io/official_releases/QtForPython/.\n"
 )
 LGPL = "LGPL-3.0-only"
 
@@ -44,7 +45,8 @@ class AboutDialog(QDialog):
         self.text.setFont(Appearance.shared().code_font())
         self.list.currentRowChanged.connect(self._show)
         self._build()
-        self.list.setCurrentRow(0)
+        names = [part.name.lower() for part in parts]
+        self.list.setCurrentRow(names.index(PROGRAM) if PROGRAM in names else 0)
 
     def _show(self, row: int) -> None:
         self.text.setPlainText(words(self._parts[row]) if row >= 0 else "")

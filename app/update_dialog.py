@@ -11,7 +11,7 @@ from app import __version__
 from app.theme import SPACE_L, SPACE_M
 from app.worker import FailureLog
 from engine.models.meter import Meter
-from engine.update import Release, check
+from engine.update import Release, check, in_words
 
 POLL_MS = 100
 Check = Callable[[str, Meter], Release | None]
@@ -77,7 +77,7 @@ class UpdateDialog(QDialog):
 
     def _offer(self, release: Release) -> None:
         self.status.setText(
-            f"Slipstream {release.version} came out on {release.published:%d %B %Y}; you have {__version__}. "
+            f"Slipstream {release.version} came out on {in_words(release.published)}; you have {__version__}.\n"
             f"Get it from {release.page}"
         )
         self.notes.setPlainText(release.notes)

@@ -90,11 +90,15 @@ def verified(body: bytes, public_key: str) -> Release:
         ) from error
 
 
+def in_words(day: date) -> str:
+    return f"{day.day} {day:%B %Y}"
+
+
 def _trusted(release: Release, current: str, today: date) -> Release | None:
     """An old notice, signed once, may be sent again to hide what came after it."""
     if release.expires < today:
         raise SlipstreamError(
-            f"The update notice was valid until {release.expires:%d %B %Y} only; "
+            f"The update notice was valid until {in_words(release.expires)} only; "
             "check this computer's date, or look where you got Slipstream."
         )
     if _numbers(release.version) < _numbers(current):
