@@ -1,15 +1,24 @@
 """`slipstream train`: arguments and progress here, the work in engine.train."""
 
+import json
 import time
 from argparse import Namespace
 from collections.abc import Callable
+from typing import TYPE_CHECKING
 
 from app import INTERRUPTED
 from app.commands.streams import say, tell
-from app.commands.terminal import interruptible
+from app.commands.terminal import UsageError, interruptible
+from engine.errors import SlipstreamError
 from engine.models.store import ModelStore
 
+if TYPE_CHECKING:
+    from engine.train.fit import Pulse
+    from engine.train.generate import Tally
+    from engine.train.recipe import Recipe
+
 REPORT_EVERY = 10.0  # seconds
+_NO_TORCH = "Training needs PyTorch, which is not installed: run  pip install 'slipstream[train]'  first."
 
 
 def run(options: Namespace, store: ModelStore) -> int:
@@ -23,7 +32,7 @@ def duration(seconds: float) -> str:
 
 
 class Throttle:
-    """Tells at most one line every few seconds, and always the first."""
+    """Tells a line every few seconds, and always the first."""
 
     def __init__(self, every: float = REPORT_EVERY, clock: Callable[[], float] = time.monotonic) -> None:
         self._every, self._clock = every, clock
@@ -36,13 +45,12 @@ class Throttle:
 
 
 def _generate(options: Namespace, store: ModelStore) -> int:
-    from engine.train.generate import Tally
     from engine.train.generation_run import GenerationRun
 
     work = GenerationRun.open(options, store)
     throttle = Throttle()
 
-    def report(tally: Tally) -> None:
+    def report(tally: "Tally") -> None:
         throttle(
             f"{tally.answers:,} answers, {tally.tokens:,} tokens, {tally.rate:.0f} tokens/s "
             f"({tally.rows / max(tally.seconds, 1e-9):.0f} rows/s), {duration(tally.seconds_left)} left"
@@ -57,4 +65,81 @@ def _generate(options: Namespace, store: ModelStore) -> int:
     return INTERRUPTED if cancel.is_set() else 0
 
 
-_STEPS: dict[str, Callable[[Namespace, ModelStore], int]] = {"generate": _generate}
+def _features(options: Namespace, store: ModelStore) -> int:
+    from engine.train.feature_run import make_features
+    from engine.train.target_model import TargetModel
+
+    start, throttle = time.monotonic(), Throttle()
+
+    def report(answers: int, rows: int) -> None:
+        throttle(f"{answers:,} answers, {rows:,} rows, {rows / (time.monotonic() - start):.0f} rows/s")
+
+    target = TargetModel.load(store, options.pair)
+    try:
+        rows = make_features(options.answers, target, options.taps, report)
+    except ValueError as error:
+        raise UsageError(f"--taps {options.taps}: {error}.") from error
+    say(f"{rows:,} new rows in {duration(time.monotonic() - start)}.")
+    return 0
+
+
+def _fit(options: Namespace, store: ModelStore) -> int:
+    recipe = _recipe(options)
+    try:
+        from engine.train.fit_run import Corpus, FitRun, choose_device
+    except ImportError as error:
+        raise SlipstreamError(_NO_TORCH) from error
+    from engine.train.target_model import TargetModel
+
+    target = TargetModel.load(store, options.pair)
+    corpus = Corpus.open(options.answers, target, options.data_tokens)
+    held_out = Corpus.open(options.held_out, target) if options.held_out else None
+    work = FitRun(
+        target, corpus, held_out, recipe, options.out, options.prompts, choose_device(options.device)
+    )
+    throttle = Throttle()
+
+    def report(pulse: "Pulse") -> None:
+        throttle(
+            f"step {pulse.step:,} of {pulse.steps:,}, loss {pulse.loss:.3f}, first token right "
+            f"{pulse.first_right:.3f}, {pulse.blocks_per_second:.0f} blocks/s, {duration(pulse.seconds_left)} left"
+        )
+
+    with interruptible() as cancel:
+        complete = work.run(report, cancel)
+    say(
+        f"{'Trained' if complete else 'Stopped'} after {work.trainer.step:,} steps; the drafter is in {options.out}."
+    )
+    return 0 if complete else INTERRUPTED
+
+
+def _recipe(options: Namespace) -> "Recipe":
+    from dataclasses import fields
+
+    from engine.train.recipe import Recipe
+
+    named = {each.name: getattr(options, each.name) for each in fields(Recipe) if hasattr(options, each.name)}
+    return Recipe(**{**named, "markov": "" if options.markov == "none" else options.markov})
+
+
+def _evaluate(options: Namespace, store: ModelStore) -> int:
+    try:
+        from engine.train.evaluate_run import evaluate_folder
+        from engine.train.fit_run import Corpus
+    except ImportError as error:
+        raise SlipstreamError(_NO_TORCH) from error
+    from engine.train.target_model import TargetModel
+
+    target = TargetModel.load(store, options.pair)
+    corpus = Corpus.open(options.answers, target)
+    evaluation = evaluate_folder(options.drafter, corpus, target, limit=options.limit)
+    say(json.dumps(evaluation.as_json(), indent=1) if options.json else "\n".join(evaluation.lines()))
+    return 0
+
+
+_STEPS: dict[str, Callable[[Namespace, ModelStore], int]] = {
+    "generate": _generate,
+    "features": _features,
+    "fit": _fit,
+    "evaluate": _evaluate,
+}

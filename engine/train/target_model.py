@@ -27,14 +27,14 @@ class TargetModel:
     def load(cls, store: ModelStore, name: str) -> Self:
         """The target of a pair, or a model by its own name. Errors: SlipstreamError when it is not installed."""
         target = store.pair(name).target
-        if not store.is_installed(target):
+        about = next((model for model in store.installed() if model.name == target), None)
+        if about is None:
             raise SlipstreamError(
                 f"“{target}” is not installed: run 'slipstream models fetch {target}' first."
             )
         folder = store.path(target)
-        about = manifest.read(folder)
         tokenizer = Tokenizer.from_gguf(folder / manifest.MODEL_FILE)
-        return cls(target, about.sha256, about.licence or "", tokenizer, converted_weights(folder))
+        return cls(target, about.sha256, about.licence, tokenizer, converted_weights(folder))
 
     @property
     def identity(self) -> dict[str, Any]:
@@ -43,3 +43,10 @@ class TargetModel:
     def encode(self, prompt: Prompt) -> list[int]:
         """The first turn as the tokens after which the answer begins."""
         return self.tokenizer.encode_chat([Message("user", prompt.turns[0])])
+
+    @property
+    def mask_token(self) -> int:
+        """A control token that no chat holds stands for "not known yet"; its embedding is as good as any."""
+        tokens = self.tokenizer
+        idle = tokens.special_ids - tokens.eos_ids - {tokens.bos_id}
+        return min(idle, default=self.weights.architecture.vocab - 1)

@@ -1,0 +1,104 @@
+"""Answers and their features as arrays for a training step: which blocks, and what each of their rows should say."""
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from functools import lru_cache
+
+import numpy as np
+from numpy.typing import NDArray
+
+from engine.train.answers import Answer
+from engine.train.features import FeatureStore
+
+OUTSIDE = -1  # a token that is not in the draft vocabulary
+
+Ints = NDArray[np.int64]
+Floats = NDArray[np.float32]
+
+
+@dataclass(frozen=True, slots=True)
+class Batch:
+    """N answers, T tokens of context at most, A anchors, B rows a block, k soft labels.
+
+    `tokens` are what the target said (its ids), `labels` the same in draft ids or OUTSIDE; `valid` is false behind the
+    answer's end.
+    """
+
+    features: Floats  # [N, T, taps * hidden]
+    anchors: Ints  # [N, A] positions
+    anchor_ids: Ints  # [N, A]
+    tokens: Ints  # [N, A, B]
+    labels: Ints  # [N, A, B]
+    valid: NDArray[np.bool_]  # [N, A, B]
+    soft_labels: Ints  # [N, A, B, k] draft ids or OUTSIDE
+    soft_weights: Floats  # [N, A, B, k] probabilities
+
+    @property
+    def previous(self) -> Ints:
+        """The token before each row's, [N, A, B]."""
+        return np.concatenate([self.anchor_ids[..., None], self.tokens[..., :-1]], axis=-1)
+
+
+class Batcher:
+    """Draws batches; the same (seed, step) gives the same batch, so that a stopped training goes on as if not."""
+
+    def __init__(
+        self, answers: Sequence[Answer], store: FeatureStore, draft_ids: Ints, vocab: int, block: int
+    ) -> None:
+        self._answers = [answer for answer in answers if answer.key in store and len(answer.tokens) > 1]
+        self._store, self._block = store, block
+        self._draft_of = np.full(vocab, OUTSIDE, dtype=np.int64)
+        self._draft_of[draft_ids] = np.arange(len(draft_ids))
+
+    def __len__(self) -> int:
+        return len(self._answers)
+
+    def draw(self, size: int, anchors: int, seed: int, step: int) -> Batch:
+        """`size` answers, each answer once an epoch; `anchors` blocks of each, at random places."""
+        rng = np.random.default_rng([seed, step])
+        chosen = [self._answers[index] for index in self._order(size, seed, step)]
+        return self.batch(chosen, [self._places(answer, anchors, rng) for answer in chosen])
+
+    def _order(self, size: int, seed: int, step: int) -> Iterator[int]:
+        count = len(self._answers)
+        for number in range(step * size, (step + 1) * size):
+            epoch, place = divmod(number, count)
+            yield int(_shuffled(count, seed, epoch)[place])
+
+    def _places(self, answer: Answer, anchors: int, rng: np.random.Generator) -> Ints:
+        first, count = len(answer.prompt) - 1, len(answer.tokens)
+        return first + np.sort(rng.choice(count, anchors, replace=count < anchors))
+
+    def batch(self, answers: Sequence[Answer], anchors: Sequence[Ints]) -> Batch:
+        """Blocks at the given anchors, the same number for each answer."""
+        features = [self._store.read(answer.key) for answer in answers]
+        longest = max(len(part) for part in features)
+        padded = np.zeros((len(answers), longest, features[0].shape[1]), dtype=np.float32)
+        for row, part in zip(padded, features, strict=True):
+            row[: len(part)] = part
+        rows = [self._rows(answer, places) for answer, places in zip(answers, anchors, strict=True)]
+        ids, tokens, valid, soft, weights = (np.stack(parts) for parts in zip(*rows, strict=True))
+        return Batch(
+            features=padded,
+            anchors=np.stack(anchors),
+            anchor_ids=ids,
+            tokens=tokens,
+            labels=self._draft_of[tokens],
+            valid=valid,
+            soft_labels=self._draft_of[soft],
+            soft_weights=weights,
+        )
+
+    def _rows(self, answer: Answer, places: Ints) -> tuple[NDArray[np.generic], ...]:
+        begin = len(answer.prompt)
+        text = np.concatenate([answer.prompt, answer.tokens]).astype(np.int64)
+        at = places[:, None] + 1 + np.arange(self._block)
+        valid = at < len(text)
+        at = np.minimum(at, len(text) - 1)
+        weights = np.exp(answer.top_logp.astype(np.float32))
+        return text[places], text[at], valid, answer.top_ids[at - begin].astype(np.int64), weights[at - begin]
+
+
+@lru_cache(maxsize=2)  # a batch may reach from one epoch into the next
+def _shuffled(count: int, seed: int, epoch: int) -> Ints:
+    return np.random.default_rng([seed, epoch, count]).permutation(count)

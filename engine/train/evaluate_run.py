@@ -1,0 +1,51 @@
+"""`slipstream train evaluate` without the terminal: a drafter folder read back, measured, and its card written."""
+
+import json
+from pathlib import Path
+
+import numpy as np
+import torch
+from numpy.typing import NDArray
+
+from engine.errors import SlipstreamError
+from engine.graphs.dflash_checkpoint import Checkpoint
+from engine.graphs.safetensors_file import SafetensorsFile
+from engine.train.card import write_card
+from engine.train.drafter_folder import CONFIG_FILE, TENSOR_FILE
+from engine.train.drafting import TextDrafter
+from engine.train.evaluate import Evaluation, evaluate
+from engine.train.fit_run import Corpus
+from engine.train.matrices import Borrowed
+from engine.train.network import DrafterNetwork
+from engine.train.target_model import TargetModel
+
+
+def evaluate_folder(
+    folder: Path, corpus: Corpus, target: TargetModel, device: str = "cpu", limit: int | None = None
+) -> Evaluation:
+    """Reads the folder as the engine does, so that what is measured is what would be loaded."""
+    network, draft_ids = load_network(folder, target)
+    if tuple(network.shape.taps) != corpus.store.taps:
+        raise SlipstreamError(
+            f"The drafter reads the layers {network.shape.taps}, and the features in {corpus.folder} are of "
+            f"{corpus.store.taps}: make features with the drafter's taps."
+        )
+    drafter = TextDrafter(network.to(device), draft_ids, corpus.store)
+    evaluation = evaluate(corpus.answers[:limit], drafter)
+    about = json.loads((folder / CONFIG_FILE).read_text(encoding="utf-8")).get("slipstream")
+    if about:
+        write_card(folder, about, evaluation, corpus.folder.name)
+    return evaluation
+
+
+def load_network(folder: Path, target: TargetModel) -> tuple[DrafterNetwork, NDArray[np.int64]]:
+    """Errors: SlipstreamError for what is no drafter of this target."""
+    checkpoint = Checkpoint(folder)
+    found = checkpoint.draft_ids()
+    draft_ids = np.arange(checkpoint.shape.vocab) if found is None else found
+    lent = Borrowed.of(target.weights, draft_ids)
+    network = DrafterNetwork(checkpoint.shape, torch.from_numpy(lent.embedding), torch.from_numpy(lent.head))
+    file = SafetensorsFile(folder / TENSOR_FILE)
+    state = {name: torch.from_numpy(file.read(name).copy()) for name in network.state_dict()}
+    network.load_state_dict(state)
+    return network, draft_ids

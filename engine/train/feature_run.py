@@ -1,0 +1,27 @@
+"""`slipstream train features` without the terminal."""
+
+from collections.abc import Callable
+from pathlib import Path
+
+from engine.train.answers import read_settings
+from engine.train.features import FeatureModel, FeatureWriter, default_taps
+from engine.train.target_model import TargetModel
+
+
+def make_features(answers: Path, target: TargetModel, taps: str, report: Callable[[int, int], None]) -> int:
+    """Rows made. `taps` is a number of evenly spread layers, or layers counted from 0, as "1,8,14"."""
+    read_settings(answers)
+    layers = parse_taps(taps, target.weights.architecture.layers)
+    settings = {**target.identity, "taps": list(layers)}
+    model = FeatureModel(target.weights, layers)
+    return FeatureWriter(answers / "features", model, settings, len(layers)).run(answers, report)
+
+
+def parse_taps(taps: str, layers: int) -> tuple[int, ...]:
+    """Ascending layers; ValueError when they are none of the model's, or the last."""
+    if "," not in taps:
+        return default_taps(layers, int(taps))
+    chosen = tuple(sorted({int(each) for each in taps.split(",") if each.strip()}))
+    if not 0 <= chosen[0] <= chosen[-1] < layers - 1:
+        raise ValueError(f"layers lie between 0 and {layers - 2}")
+    return chosen

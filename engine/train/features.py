@@ -1,0 +1,203 @@
+"""Hidden states of the target's tapped layers for every token of every answer, kept on disk in 8 bits.
+
+Training reads each answer many times: to run the target again for every epoch would cost as much as the training
+itself, and float16 would take twice the disk (measured, engine/README.md). Each channel is divided by its typical
+size first, since a few channels of the residual stream are hundreds of times as large as the rest; then each row of
+each tap has its own scale. Groups of answers are whole files; the index, written last, makes a group valid.
+"""
+
+import json
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass
+from itertools import islice
+from pathlib import Path
+
+import numpy as np
+import openvino as ov
+from numpy.typing import NDArray
+
+from engine.device import compile_options, core
+from engine.errors import SlipstreamError
+from engine.graphs.attention import BLOCK
+from engine.graphs.decoder import build_decoder
+from engine.graphs.weights import Weights
+from engine.models import disk
+from engine.train.answers import Answer, read_answers
+from engine.train.batch import Piece, step_inputs
+
+GROUP = 128  # answers a file
+ROWS = 1024  # of a step; a longer answer is a step of its own
+SETTINGS = "settings.json"
+
+Floats = NDArray[np.float32]
+
+
+def default_taps(layers: int, count: int) -> tuple[int, ...]:
+    """Evenly spaced layers, neither the first nor the last three (DFlash, arXiv 2602.06036)."""
+    if count == 1:
+        return (layers - 3,)
+    return tuple(round(1 + i * (layers - 4) / (count - 1)) for i in range(count))
+
+
+class FeatureModel:
+    """Runs whole texts through the target and returns the tapped layers' outputs."""
+
+    def __init__(self, weights: Weights, taps: Sequence[int], device: str = "CPU") -> None:
+        compiled = core().compile_model(build_decoder(weights, taps), device, compile_options(device))
+        self._request = compiled.create_infer_request()
+        self._ports = [port for port in compiled.inputs if "cache." in port.any_name]
+        self._blocks = 0
+
+    def run(self, texts: Sequence[Sequence[int]]) -> list[Floats]:
+        """[tokens, taps * hidden] of each text."""
+        sizes = [-(-len(text) // BLOCK) for text in texts]
+        self._reserve(sum(sizes))
+        starts = np.cumsum([0, *sizes])
+        pieces = [
+            Piece(text, 0, range(start, start + size), wants_logits=False)
+            for text, start, size in zip(texts, starts, sizes, strict=False)
+        ]
+        for name, value in step_inputs(pieces).items():
+            self._request.set_tensor(name, ov.Tensor(value))
+        self._request.infer()
+        features: Floats = self._request.get_tensor("features").data
+        return np.split(features, np.cumsum([len(text) for text in texts])[:-1])
+
+    def _reserve(self, blocks: int) -> None:
+        if blocks > self._blocks:
+            self._blocks = blocks
+            for port in self._ports:
+                shape = [blocks if d.is_dynamic else d.get_length() for d in port.partial_shape]
+                self._request.set_tensor(port, ov.Tensor(port.element_type, ov.Shape(shape)))
+
+
+@dataclass(frozen=True, slots=True)
+class Quantiser:
+    """`channels` [taps, hidden]: typical size of each. A row is int8 [taps * hidden] and a float16 scale a tap."""
+
+    channels: Floats
+
+    def compress(self, features: Floats) -> tuple[NDArray[np.int8], NDArray[np.float16]]:
+        taps = features.reshape(len(features), *self.channels.shape) / self.channels
+        scales = (np.abs(taps).max(-1) / 127.0 + 1e-8).astype(np.float16)
+        levels = np.rint(taps / scales.astype(np.float32)[..., None]).clip(-127, 127).astype(np.int8)
+        return levels.reshape(len(features), -1), scales
+
+    def restore(self, levels: NDArray[np.int8], scales: NDArray[np.float16]) -> Floats:
+        taps = levels.reshape(len(levels), *self.channels.shape).astype(np.float32)
+        taps *= scales.astype(np.float32)[..., None]
+        taps *= self.channels
+        return taps.reshape(len(levels), -1)
+
+    @classmethod
+    def fit(cls, features: Floats, taps: int) -> "Quantiser":
+        root = np.sqrt(np.square(features, dtype=np.float64).mean(0)).reshape(taps, -1)
+        return cls(np.maximum(root, 1e-6).astype(np.float32))
+
+
+class FeatureStore:
+    """Read access: features of an answer by its key."""
+
+    def __init__(self, folder: Path) -> None:
+        """Errors: SlipstreamError for a folder without features."""
+        try:
+            self.settings = json.loads((folder / SETTINGS).read_text(encoding="utf-8"))
+            self._quantiser = Quantiser(np.load(folder / "channels.npy"))
+        except (OSError, ValueError) as error:
+            raise SlipstreamError(
+                f"{folder} holds no features: make them with 'slipstream train features'."
+            ) from error
+        self.taps: tuple[int, ...] = tuple(self.settings["taps"])
+        self._where: dict[str, tuple[Path, int, int]] = {}
+        for index in sorted(folder.glob("group-*.json")):
+            self._add(index)
+
+    def __contains__(self, key: str) -> bool:
+        return key in self._where
+
+    def __len__(self) -> int:
+        return len(self._where)
+
+    def read(self, key: str) -> Floats:
+        """[tokens, taps * hidden] of prompt and answer but the answer's last token."""
+        base, begin, rows = self._where[key]
+        levels = np.load(base.with_suffix(".levels.npy"), mmap_mode="r")[begin : begin + rows]
+        scales = np.load(base.with_suffix(".scales.npy"), mmap_mode="r")[begin : begin + rows]
+        return self._quantiser.restore(np.asarray(levels), np.asarray(scales))
+
+    def _add(self, index: Path) -> None:
+        begin = 0
+        for key, rows in json.loads(index.read_text(encoding="utf-8")):
+            self._where[key] = (index.with_suffix(""), begin, rows)
+            begin += rows
+
+
+class FeatureWriter:
+    """Makes the features of all answers that do not have them yet, a group at a time."""
+
+    def __init__(self, folder: Path, model: FeatureModel, settings: dict[str, object], taps: int) -> None:
+        self._folder, self._model, self._settings, self._taps = folder, model, settings, taps
+
+    def run(self, answers_folder: Path, report: Callable[[int, int], None]) -> int:
+        """`report(answers, rows)` after every group; returns the rows made. Kill-safe: a group is whole or absent."""
+        done = self._done()
+        missing = (answer for answer in read_answers(answers_folder) if answer.key not in done)
+        number = len(list(self._folder.glob("group-*.json")))
+        total = count = 0
+        while group := list(islice(missing, GROUP)):
+            rows = self._write(group, number)
+            number, total, count = number + 1, total + rows, count + len(group)
+            report(count, total)
+        return total
+
+    def _done(self) -> set[str]:
+        if not (self._folder / SETTINGS).exists():
+            return set()
+        store = FeatureStore(self._folder)
+        different = [name for name, value in self._settings.items() if store.settings.get(name) != value]
+        if different:
+            raise SlipstreamError(
+                f"The features in {self._folder} were made with another {different[0]}: use another folder."
+            )
+        return set(store._where)
+
+    def _write(self, group: Sequence[Answer], number: int) -> int:
+        parts = [part for batch in packed(group) for part in self._forward(batch)]
+        lengths = [len(part) for part in parts]
+        features = np.concatenate(parts)
+        with disk.explaining(self._folder):
+            self._folder.mkdir(parents=True, exist_ok=True)
+            levels, scales = self._quantiser(features).compress(features)
+            base = self._folder / f"group-{number:05}"
+            np.save(base.with_suffix(".levels.npy"), levels)
+            np.save(base.with_suffix(".scales.npy"), scales)
+            index = [[answer.key, rows] for answer, rows in zip(group, lengths, strict=True)]
+            disk.write_atomically(base.with_suffix(".json"), json.dumps(index))
+        return len(features)
+
+    def _forward(self, batch: Sequence[Answer]) -> list[Floats]:
+        texts = [[*answer.prompt.tolist(), *answer.tokens[:-1].tolist()] for answer in batch]
+        return [part.copy() for part in self._model.run(texts)]
+
+    def _quantiser(self, features: Floats) -> Quantiser:
+        """The first group's, for the whole folder."""
+        path = self._folder / "channels.npy"
+        if not (self._folder / SETTINGS).exists():
+            np.save(path, Quantiser.fit(features, self._taps).channels)
+            disk.write_atomically(self._folder / SETTINGS, json.dumps(self._settings) + "\n")
+        return Quantiser(np.load(path))
+
+
+def packed(answers: Sequence[Answer]) -> Iterator[list[Answer]]:
+    """Batches of at most ROWS tokens, or of one answer."""
+    batch: list[Answer] = []
+    rows = 0
+    for answer in answers:
+        size = len(answer.prompt) + len(answer.tokens) - 1
+        if batch and rows + size > ROWS:
+            yield batch
+            batch, rows = [], 0
+        batch.append(answer)
+        rows += size
+    if batch:
+        yield batch

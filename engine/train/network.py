@@ -1,0 +1,181 @@
+"""The block drafter in torch, by the papers (DFlash, arXiv 2602.06036; DSpark's heads, arXiv 2607.05147).
+
+Parameters have the names of published checkpoints, so the state is the checkpoint. N answers, T tokens of context,
+A anchors an answer, B rows a block. The anchor is the last committed token: its row predicts the next one.
+"""
+
+from typing import Any
+
+import torch
+from torch import Tensor, nn
+from torch.nn import functional
+
+from engine.graphs.dflash_shape import DrafterShape
+
+Tables = tuple[Tensor, Tensor]
+
+
+class Attention(nn.Module):
+    def __init__(self, shape: DrafterShape) -> None:
+        super().__init__()
+        self.dim = shape.head_dim
+        q_rows, kv_rows = shape.heads * self.dim, shape.kv_heads * self.dim
+        self.q_proj = nn.Linear(shape.hidden, q_rows, bias=False)
+        self.k_proj = nn.Linear(shape.hidden, kv_rows, bias=False)
+        self.v_proj = nn.Linear(shape.hidden, kv_rows, bias=False)
+        self.o_proj = nn.Linear(q_rows, shape.hidden, bias=False)
+        self.q_norm = nn.RMSNorm(self.dim, eps=shape.rms_eps)
+        self.k_norm = nn.RMSNorm(self.dim, eps=shape.rms_eps)
+
+    def forward(
+        self, x: Tensor, context: Tensor, tables: Tables, block_tables: Tables, mask: Tensor
+    ) -> Tensor:
+        """x [N, A * B, hidden]; context [N, T, hidden]; mask [N, 1, A * B, T + A * B], true where a row may look."""
+        sources = torch.cat([context, x], dim=1)
+        query = rotate(self.q_norm(self._heads(self.q_proj(x))), block_tables)
+        key = rotate(self.k_norm(self._heads(self.k_proj(sources))), tables)
+        value = self._heads(self.v_proj(sources))
+        mixed = functional.scaled_dot_product_attention(query, key, value, attn_mask=mask, enable_gqa=True)
+        return self.o_proj(mixed.transpose(1, 2).flatten(2))
+
+    def _heads(self, x: Tensor) -> Tensor:
+        return x.unflatten(-1, (-1, self.dim)).transpose(1, 2)
+
+
+class Mlp(nn.Module):
+    def __init__(self, shape: DrafterShape) -> None:
+        super().__init__()
+        self.gate_proj = nn.Linear(shape.hidden, shape.intermediate, bias=False)
+        self.up_proj = nn.Linear(shape.hidden, shape.intermediate, bias=False)
+        self.down_proj = nn.Linear(shape.intermediate, shape.hidden, bias=False)
+
+    def forward(self, x: Tensor) -> Tensor:
+        return self.down_proj(functional.silu(self.gate_proj(x)) * self.up_proj(x))
+
+
+class Layer(nn.Module):
+    def __init__(self, shape: DrafterShape) -> None:
+        super().__init__()
+        self.self_attn = Attention(shape)
+        self.mlp = Mlp(shape)
+        self.input_layernorm = nn.RMSNorm(shape.hidden, eps=shape.rms_eps)
+        self.post_attention_layernorm = nn.RMSNorm(shape.hidden, eps=shape.rms_eps)
+
+    def forward(self, x: Tensor, *about: Any) -> Tensor:
+        x = x + self.self_attn(self.input_layernorm(x), *about)
+        return x + self.mlp(self.post_attention_layernorm(x))
+
+
+class MarkovHead(nn.Module):
+    """A bias on the logits by the token before, of low rank; gated by the row's own state if so wished."""
+
+    def __init__(self, shape: DrafterShape) -> None:
+        super().__init__()
+        self.markov_w1 = nn.Embedding(shape.vocab, shape.markov_rank)
+        self.markov_w2 = nn.Linear(shape.markov_rank, shape.draft_vocab, bias=False)
+        if shape.markov == "gated":
+            self.gate_proj = nn.Linear(shape.hidden + shape.markov_rank, shape.markov_rank)
+
+    def forward(self, hidden: Tensor, embedded: Tensor) -> Tensor:
+        if hasattr(self, "gate_proj"):
+            embedded = embedded * torch.sigmoid(self.gate_proj(torch.cat([hidden, embedded], dim=-1)))
+        return self.markov_w2(embedded)
+
+
+class ConfidenceHead(nn.Module):
+    def __init__(self, width: int) -> None:
+        super().__init__()
+        self.proj = nn.Linear(width, 1)
+
+    def forward(self, seen: Tensor) -> Tensor:
+        return self.proj(seen).squeeze(-1)
+
+
+class DrafterNetwork(nn.Module):
+    """`embedding` [vocab, hidden] and `head` [draft_vocab, hidden] are the target's and are not trained."""
+
+    embedding: Tensor
+    head: Tensor
+
+    def __init__(self, shape: DrafterShape, embedding: Tensor, head: Tensor) -> None:
+        super().__init__()
+        self.shape = shape
+        self.fc = nn.Linear(len(shape.taps) * shape.hidden, shape.hidden, bias=False)
+        self.hidden_norm = nn.RMSNorm(shape.hidden, eps=shape.rms_eps)
+        self.layers = nn.ModuleList(Layer(shape) for _ in range(shape.layers))
+        self.norm = nn.RMSNorm(shape.hidden, eps=shape.rms_eps)
+        self.markov_head = MarkovHead(shape) if shape.markov else None
+        width = shape.hidden + shape.markov_rank * shape.confidence_with_markov
+        self.confidence_head = ConfidenceHead(width) if shape.confidence else None
+        self.register_buffer("embedding", embedding, persistent=False)
+        self.register_buffer("head", head, persistent=False)
+        self.apply(_initialise)
+
+    def forward(self, features: Tensor, anchors: Tensor, anchor_ids: Tensor, block: int) -> Tensor:
+        """Hidden states [N, A, block, hidden] of features [N, T, taps * hidden], anchors and their ids [N, A].
+
+        An anchor at position p sees the features of the tokens before it: rows 0 .. p - 1.
+        """
+        count, length, _ = features.shape
+        rows = anchors.shape[1] * block
+        context = self.hidden_norm(self.fc(features))
+        offsets = torch.arange(block, device=features.device)
+        positions = (anchors[..., None] + offsets).flatten(1)
+        before = torch.arange(length, device=features.device).expand(count, length)
+        ids = torch.full((*anchors.shape, block), self.shape.mask_token, device=features.device)
+        ids[..., 0] = anchor_ids
+        x = self.embedding[ids].flatten(1, 2)
+        tables = rope_tables(torch.cat([before, positions], dim=1), self.shape)
+        block_tables = (tables[0][:, :, -rows:], tables[1][:, :, -rows:])
+        mask = visible(anchors, length, block)
+        for layer in self.layers:
+            x = layer(x, context, tables, block_tables, mask)
+        return self.norm(x).unflatten(1, (-1, block))
+
+    def logits(self, hidden: Tensor, previous: Tensor) -> Tensor:
+        """[..., draft vocabulary] of hidden [..., hidden] after the tokens `previous` [...] (target's ids)."""
+        logits = functional.linear(hidden, self.head)
+        if self.markov_head is not None:
+            logits = logits + self.markov_head(hidden, self.markov_head.markov_w1(previous))
+        return logits
+
+    def confidence(self, hidden: Tensor, previous: Tensor) -> Tensor:
+        """Logits [...] of the probability that the token drafted here is right, given that all before were."""
+        assert self.confidence_head is not None
+        seen = hidden
+        if self.shape.confidence_with_markov and self.markov_head is not None:
+            seen = torch.cat([hidden, self.markov_head.markov_w1(previous)], dim=-1)
+        return self.confidence_head(seen)
+
+
+def visible(anchors: Tensor, length: int, block: int) -> Tensor:
+    """[N, 1, A * block, length + A * block]: context before the anchor, and the own block's rows so far."""
+    count, blocks = anchors.shape
+    device = anchors.device
+    context = torch.arange(length, device=device) < anchors[..., None]
+    context = context.repeat_interleave(block, dim=1)
+    row = torch.arange(blocks * block, device=device)
+    own = (row[:, None] // block == row // block) & (row <= row[:, None])
+    return torch.cat([context, own.expand(count, -1, -1)], dim=-1)[:, None]
+
+
+def rope_tables(positions: Tensor, shape: DrafterShape) -> Tables:
+    """cos and sin [N, 1, rows, head_dim], halves repeated (RoFormer, arXiv 2104.09864)."""
+    exponents = torch.arange(0, shape.head_dim, 2, device=positions.device) / shape.head_dim
+    angles = positions[..., None].float() * shape.rope_base**-exponents
+    angles = torch.cat([angles, angles], dim=-1)[:, None]
+    return angles.cos(), angles.sin()
+
+
+def rotate(x: Tensor, tables: Tables) -> Tensor:
+    first, second = x.chunk(2, dim=-1)
+    return x * tables[0] + torch.cat([-second, first], dim=-1) * tables[1]
+
+
+def _initialise(module: nn.Module) -> None:
+    if isinstance(module, nn.Linear | nn.Embedding):
+        nn.init.normal_(module.weight, std=0.02)
+    if isinstance(module, nn.Linear) and module.bias is not None:
+        nn.init.zeros_(module.bias)
+    if isinstance(module, MarkovHead):
+        nn.init.zeros_(module.markov_w2.weight)

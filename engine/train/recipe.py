@@ -1,0 +1,79 @@
+"""What drafter to train and how: every choice in one place, written beside the weights."""
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import NDArray
+
+from engine.graphs.dflash_shape import DrafterShape
+from engine.graphs.gguf_model import Architecture
+from engine.train.answers import Answer
+
+
+@dataclass(frozen=True, slots=True)
+class Recipe:
+    """The drafter's sizes, then how it is trained. `seed` fixes the weights' beginning and the order of the data."""
+
+    layers: int = 2
+    intermediate: int = 1536
+    draft_vocab: int = 8192
+    block: int = 6
+    markov: str = "gated"  # "" for none
+    markov_rank: int = 128
+    confidence: bool = True
+    epochs: float = 4.0
+    batch: int = 8  # answers a step
+    anchors: int = 32  # blocks an answer and step
+    rate: float = 6e-4
+    warmup: float = 0.04  # of all steps
+    decay: float = 0.05
+    clip: float = 1.0
+    average: float = 0.999  # decay of the weights' moving average; 0 for none
+    soft: float = 0.5  # share of the target's probabilities in the loss, beside its token
+    gamma: float = 4.0  # row i of a block weighs exp(-i / gamma)
+    confidence_weight: float = 0.1
+    seed: int = 0
+
+    def shape(self, target: Architecture, taps: Sequence[int], mask_token: int) -> DrafterShape:
+        """The last committed token predicts its successor, and rows see only those before them.
+
+        So a block of any length drafts the same tokens, and the pace may shorten it freely. The formats know causal
+        rows only with a sliding window: it is as wide as the context.
+        """
+        return DrafterShape(
+            format="speculators",
+            layers=self.layers,
+            hidden=target.hidden,
+            intermediate=self.intermediate,
+            heads=target.heads,
+            kv_heads=target.kv_heads,
+            head_dim=target.head_dim,
+            vocab=target.vocab,
+            draft_vocab=min(self.draft_vocab, target.vocab),
+            context=target.context,
+            rms_eps=target.rms_eps,
+            rope_base=target.rope_base,
+            block_size=self.block,
+            mask_token=mask_token,
+            taps=tuple(taps),
+            target_layers=0,
+            windows=(target.context,) * self.layers,
+            causal=(True,) * self.layers,
+            from_anchor=True,
+            markov=self.markov,
+            markov_rank=self.markov_rank if self.markov else 0,
+            confidence=self.confidence,
+            confidence_with_markov=self.confidence and bool(self.markov),
+        )
+
+
+def draft_vocabulary(answers: Iterable[Answer], size: int, vocab: int) -> NDArray[np.int64]:
+    """Ascending ids of the `size` tokens that the target found likeliest in all."""
+    mass = np.zeros(vocab)
+    for answer in answers:
+        weights = np.exp(answer.top_logp.astype(np.float64))
+        np.add.at(mass, answer.top_ids, weights)
+        np.add.at(mass, answer.tokens, 1.0)
+    order = np.argsort(-mass, kind="stable")
+    return np.sort(order[: min(size, vocab)]).astype(np.int64)

@@ -1,0 +1,195 @@
+"""What training reads and what it reports, without torch: features, draft vocabulary, simulated passes."""
+
+import importlib.util
+from collections.abc import Sequence
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+from app.cli import main
+from app.commands.train import Throttle, duration
+from engine.errors import SlipstreamError
+from engine.graphs.convert import converted_weights
+from engine.graphs.weights import Weights
+from engine.target import Target
+from engine.train.answers import Answer, AnswerWriter
+from engine.train.batches import OUTSIDE, Batcher
+from engine.train.feature_run import parse_taps
+from engine.train.features import FeatureModel, FeatureStore, FeatureWriter, Quantiser, default_taps
+from engine.train.recipe import draft_vocabulary
+from engine.train.simulate import CascadeProposer, NgramProposer, RecordedProposer, Score, simulate
+from tests.tiny_models import Shape, write_model
+
+TAPS = (0, 2)
+
+
+def answer_of(key: str, prompt: Sequence[int], tokens: Sequence[int]) -> Answer:
+    count = len(tokens)
+    top = np.stack([np.array(tokens), (np.array(tokens) + 1) % 250], axis=1).astype(np.int32)
+    logp = np.log(np.tile([0.75, 0.25], (count, 1))).astype(np.float16)
+    return Answer(key, 0.0, 0, True, np.array(prompt, np.int32), np.array(tokens, np.int32), top, logp)
+
+
+ANSWERS = [
+    answer_of(f"p{i}#0", range(5, 12 + i), [(7 * i + 3 * j) % 250 for j in range(9)]) for i in range(5)
+]
+
+
+@pytest.fixture(scope="module")
+def weights(tmp_path_factory: pytest.TempPathFactory) -> Weights:
+    folder = tmp_path_factory.mktemp("target")
+    write_model(folder / "model.gguf", Shape("qwen2", hidden=128, intermediate=256, layers=4))
+    return converted_weights(folder)
+
+
+@pytest.fixture
+def store(weights: Weights, tmp_path: Path) -> FeatureStore:
+    with AnswerWriter(tmp_path, {}) as writer:
+        for answer in ANSWERS:
+            writer.append(answer)
+    model = FeatureModel(weights, TAPS)
+    FeatureWriter(tmp_path / "features", model, {"taps": list(TAPS)}, 2).run(tmp_path, lambda *_: None)
+    return FeatureStore(tmp_path / "features")
+
+
+def test_features_are_those_that_decoding_hands_to_the_drafter(weights: Weights, store: FeatureStore) -> None:
+    target = Target(weights, taps=TAPS)
+    for answer in ANSWERS:
+        target.rollback(0)
+        target.forward([*answer.prompt.tolist(), *answer.tokens.tolist()[:-1]])
+
+        found = store.read(answer.key)
+
+        assert target.features is not None
+        error = np.linalg.norm(found - target.features, axis=1) / np.linalg.norm(target.features, axis=1)
+        assert error.max() < 0.03
+
+
+def test_only_missing_features_are_made(weights: Weights, store: FeatureStore, tmp_path: Path) -> None:
+    later = answer_of("later#0", range(6), range(4))
+    with AnswerWriter(tmp_path, {}) as writer:
+        writer.append(later)
+    model = FeatureModel(weights, TAPS)
+
+    rows = FeatureWriter(tmp_path / "features", model, {"taps": list(TAPS)}, 2).run(tmp_path, lambda *_: None)
+
+    assert rows == 9
+    assert len(FeatureStore(tmp_path / "features")) == len(ANSWERS) + 1
+    with pytest.raises(SlipstreamError, match="another taps"):
+        FeatureWriter(tmp_path / "features", model, {"taps": [1, 2]}, 2).run(tmp_path, lambda *_: None)
+
+
+def test_eight_bits_keep_small_channels_beside_huge_ones() -> None:
+    rng = np.random.default_rng(1)
+    features = rng.standard_normal((200, 64)).astype(np.float32)
+    features[:, 5] *= 3000.0
+    quantiser = Quantiser.fit(features, 2)
+
+    restored = quantiser.restore(*quantiser.compress(features))
+
+    error = (restored - features) / quantiser.channels.reshape(-1)
+    assert np.sqrt(np.square(error).mean()) < 0.02
+
+
+@pytest.mark.parametrize(
+    ("taps", "layers", "expected"),
+    [("5", 30, (1, 8, 14, 20, 27)), ("5", 36, (1, 9, 17, 25, 33)), ("3, 1", 30, (1, 3)), ("4,", 30, (4,))],
+)
+def test_taps(taps: str, layers: int, expected: tuple[int, ...]) -> None:
+    assert parse_taps(taps, layers) == expected
+    assert default_taps(32, 5) == (1, 8, 15, 22, 29)
+
+
+def test_the_draft_vocabulary_holds_what_the_target_says_most() -> None:
+    ids = draft_vocabulary([answer_of("a#0", [1], [*[9] * 9, 4, 200])], 3, 259)
+
+    assert ids.tolist() == [4, 9, 10]  # 10 is the second choice beside 9
+
+
+def test_batches_say_what_came_after_each_anchor(store: FeatureStore) -> None:
+    ids = np.arange(0, 250, 2)  # even tokens only
+    batcher = Batcher(ANSWERS, store, ids, 259, block=4)
+
+    batch = batcher.draw(size=3, anchors=6, seed=1, step=0)
+
+    texts = [[*a.prompt.tolist(), *a.tokens.tolist()] for a in ANSWERS]
+    for n, a in np.ndindex(3, 6):
+        at, said = int(batch.anchors[n, a]), batch.tokens[n, a][batch.valid[n, a]].tolist()
+        following = [text[at : at + 5] for text in texts if text[at : at + 1] == [batch.anchor_ids[n, a]]]
+        assert [batch.anchor_ids[n, a], *said] in following
+    odd = batch.tokens % 2 == 1
+    assert np.array_equal(batch.labels == OUTSIDE, odd)
+    assert np.array_equal(ids[batch.labels[~odd]], batch.tokens[~odd])
+    np.testing.assert_array_equal(batch.previous[..., 1:], batch.tokens[..., :-1])
+    again = batcher.draw(size=3, anchors=6, seed=1, step=0)
+    np.testing.assert_array_equal(again.anchors, batch.anchors)
+
+
+def test_an_epoch_draws_each_answer_once(store: FeatureStore) -> None:
+    batcher = Batcher(ANSWERS, store, np.arange(259), 259, block=2)
+
+    firsts = [batcher.draw(1, 1, seed=3, step=step).features[0, -1].tobytes() for step in range(5)]
+
+    assert len(set(firsts)) == 5
+
+
+TEXT = [1, 2, 3, 9, 9, 1, 2, 3, 9, 9, 5]
+
+
+def test_simulated_passes_commit_what_was_foreseen_and_one_more() -> None:
+    right = RecordedProposer(np.array([[9, 9, 7], [0, 0, 0], [0, 0, 0], [2, 3, 0], [0, 0, 0]]), 3)
+
+    score = simulate(TEXT[:8], 3, right, 3)
+
+    assert (score.passes, score.tokens) == (2, 5)  # 9 9 | 1, then 2 3 with nothing left to add
+    assert score.by_position() == [1.0, 1.0, 0.0]
+    assert score.tokens_per_pass == 2.5
+
+
+def test_no_draft_means_plain_decoding() -> None:
+    score = simulate(TEXT, 3, CascadeProposer(), 4)
+
+    assert (score.passes, score.tokens, score.drafted) == (8, 8, 0)
+    assert Score(2).by_position() == [0.0, 0.0]
+
+
+def test_the_cascade_asks_the_ngram_first() -> None:
+    drafts = RecordedProposer(np.array([[9, 9, 1]] * 8), 3)
+
+    alone = simulate(TEXT, 3, NgramProposer(TEXT, 2), 3)
+    both = simulate(TEXT, 3, CascadeProposer(NgramProposer(TEXT, 2), drafts), 3)
+
+    assert both.tokens == alone.tokens == 8
+    assert both.passes < alone.passes < 8
+
+
+def test_durations_and_the_rhythm_of_progress(capsys: pytest.CaptureFixture[str]) -> None:
+    times = iter([0.0, 0.0, 0.0, 4.0, 11.0, 11.0])
+    throttle = Throttle(10.0, lambda: next(times))
+
+    for line in ("a", "b", "c"):
+        throttle(line)
+
+    assert capsys.readouterr().err == "a\nc\n"
+    assert duration(3723.4) == "1:02:03"
+
+
+@pytest.mark.skipif(importlib.util.find_spec("torch") is not None, reason="PyTorch is installed")
+def test_training_without_torch_says_what_to_install(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert main(["train", "fit", str(tmp_path), "--out", str(tmp_path / "x")]) == 1
+    assert "pip install 'slipstream[train]'" in capsys.readouterr().err
+
+
+def test_answers_without_features_are_refused(tmp_path: Path) -> None:
+    with pytest.raises(SlipstreamError, match="slipstream train features"):
+        FeatureStore(tmp_path)
+
+
+def test_a_tap_that_no_layer_has_is_a_usage_error(capsys: pytest.CaptureFixture[str]) -> None:
+    with pytest.raises(SystemExit) as stopped:
+        main(["train", "features", "x", "--taps", "five"])
+    assert stopped.value.code == 2
+    assert "neither a number nor a list" in capsys.readouterr().err
