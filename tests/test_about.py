@@ -8,11 +8,14 @@ from importlib import metadata
 from pathlib import Path
 
 import pytest
+from PySide6.QtWidgets import QDialog
 from pytestqt.qtbot import QtBot
 
 from app.about import AboutDialog, words
 from engine import licences
 from engine.licences import Component
+from tests.desk import Desk
+from tests.fake_engine import FakeStore, Workshop
 
 pytestmark = pytest.mark.qt_log_ignore("propagateSizeHints", extend=True)
 
@@ -61,3 +64,20 @@ def test_a_packed_program_shows_the_list_packed_with_it(
     (tmp_path / licences.BILL_OF_MATERIALS).write_text('{"components": []}', encoding="utf-8")
 
     assert licences.components() == []
+
+
+@pytest.mark.parametrize("entry", ["About", "Check for"])
+def test_the_help_menu_opens_it(qtbot: QtBot, tmp_path: Path, entry: str) -> None:
+    desk = Desk(qtbot, tmp_path, FakeStore(), Workshop())
+    try:
+        help_menu = next(
+            action.menu() for action in desk.window.menuBar().actions() if "Help" in action.text()
+        )
+        next(
+            action for action in help_menu.actions() if action.text().replace("&", "").startswith(entry)
+        ).trigger()
+
+        qtbot.waitUntil(lambda: any(dialog.isVisible() for dialog in desk.window.findChildren(QDialog)))
+        next(dialog for dialog in desk.window.findChildren(QDialog) if dialog.isVisible()).reject()
+    finally:
+        desk.close()
