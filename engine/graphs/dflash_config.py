@@ -11,6 +11,7 @@ from engine.errors import SlipstreamError
 from engine.graphs.dflash_shape import MARKOV_KINDS, DrafterShape
 
 Config = dict[str, Any]
+MOST_LAYERS = 1_000
 
 
 def read_shape(config: Config) -> DrafterShape:
@@ -18,7 +19,7 @@ def read_shape(config: Config) -> DrafterShape:
     try:
         shape = _reader(config)(config)
         _check(shape)
-    except (KeyError, TypeError, ValueError, ZeroDivisionError) as error:
+    except (KeyError, TypeError, ValueError, AttributeError, ArithmeticError) as error:
         raise SlipstreamError(
             f"The drafter's config.json is incomplete or wrong about {error}: download it again."
         ) from error
@@ -34,7 +35,7 @@ def _reader(config: Config) -> Callable[[Config], DrafterShape]:
         return _deepspec
     if "DFlashDraftModel" in named:
         return _z_lab
-    found = kind or ", ".join(named) or "nothing"
+    found = str(kind or ", ".join(named) or "nothing")[:100]
     raise SlipstreamError(
         f"The folder's config.json describes {found}, which is no block drafter that Slipstream knows: "
         "it reads DFlash (z-lab), speculators dflash and dspark, and DeepSpec dspark."
@@ -42,26 +43,22 @@ def _reader(config: Config) -> Callable[[Config], DrafterShape]:
 
 
 def _z_lab(config: Config) -> DrafterShape:
-    own: Config = config.get("dflash_config") or {}
-
-    def of(name: str, default: Any = None) -> Any:
-        return own.get(name, config.get(name, default))
-
-    _refuse(of("selector_rank") or of("projector_type", "dflash") != "dflash", "a head of DFlash2 or Domino")
-    _refuse(float(of("input_embedding_scale", 1.0)) != 1.0, "scaled embeddings")
-    _refuse(
-        float(of("output_multiplier", 1.0)) != 1.0 or bool(of("final_logit_softcapping")), "scaled logits"
-    )
-    causal = of("causal", config.get("is_causal"))
+    of: Config = config | (config.get("dflash_config") or {})
+    _refuse(bool(of.get("selector_rank")), "a head of DFlash2")
+    _refuse(of.get("projector_type", "dflash") != "dflash", "a head of Domino")
+    _refuse(float(of.get("input_embedding_scale") or 1.0) != 1.0, "scaled embeddings")
+    _refuse(float(of.get("output_multiplier") or 1.0) != 1.0, "scaled logits")
+    _refuse(bool(of.get("final_logit_softcapping")), "scaled logits")
+    causal = of.get("causal", of.get("is_causal"))
     return _shape(
         "z-lab",
         layers=config,
-        block_size=int(of("block_size")),
-        mask_token=int(of("mask_token_id")),
-        taps=[int(index) for index in of("target_layer_ids")],
+        block_size=_number(of, "block_size"),
+        mask_token=_number(of, "mask_token_id"),
+        taps=_numbers(of, "target_layer_ids"),
         target_layers=int(config.get("num_target_layers") or 0),
         causal=None if causal is None else bool(causal),
-        from_anchor=bool(of("sample_from_anchor", False)),
+        from_anchor=bool(of.get("sample_from_anchor", False)),
     )
 
 
@@ -73,12 +70,12 @@ def _speculators(config: Config) -> DrafterShape:
     return _shape(
         "speculators",
         layers=layers,
-        block_size=int(config["block_size"]),
-        mask_token=int(config["mask_token_id"]),
-        taps=[int(index) - 1 for index in config["aux_hidden_state_layer_ids"]],
+        block_size=_number(config, "block_size"),
+        mask_token=_number(config, "mask_token_id"),
+        taps=[index - 1 for index in _numbers(config, "aux_hidden_state_layer_ids")],
         causal=False if config.get("sliding_window_non_causal") else None,
         from_anchor=bool(config.get("sample_from_anchor", spark)),
-        draft_vocab=int(config.get("draft_vocab_size") or layers["vocab_size"]),
+        draft_vocab=int(config.get("draft_vocab_size") or 0),
         heads_config=config,
     )
 
@@ -87,9 +84,9 @@ def _deepspec(config: Config) -> DrafterShape:
     return _shape(
         "deepspec",
         layers=config,
-        block_size=int(config["block_size"]),
-        mask_token=int(config["mask_token_id"]),
-        taps=[int(index) for index in config["target_layer_ids"]],
+        block_size=_number(config, "block_size"),
+        mask_token=_number(config, "mask_token_id"),
+        taps=_numbers(config, "target_layer_ids"),
         target_layers=int(config.get("num_target_layers") or 0),
         causal=False,
         from_anchor=True,
@@ -111,18 +108,18 @@ def _shape(
     heads_config: Config | None = None,
 ) -> DrafterShape:
     """`causal` None: layers with a sliding window are causal inside the block, the others are not."""
-    heads, hidden = int(layers["num_attention_heads"]), int(layers["hidden_size"])
+    heads, hidden = _number(layers, "num_attention_heads"), _number(layers, "hidden_size")
     windows = _windows(layers)
     return DrafterShape(
         format=form,
         layers=len(windows),
         hidden=hidden,
-        intermediate=int(layers["intermediate_size"]),
+        intermediate=_number(layers, "intermediate_size"),
         heads=heads,
         kv_heads=int(layers.get("num_key_value_heads") or heads),
         head_dim=int(layers.get("head_dim") or hidden // heads),
-        vocab=int(layers["vocab_size"]),
-        draft_vocab=draft_vocab or int(layers["vocab_size"]),
+        vocab=_number(layers, "vocab_size"),
+        draft_vocab=draft_vocab or _number(layers, "vocab_size"),
         context=int(layers.get("max_position_embeddings") or 32_768),
         rms_eps=float(layers.get("rms_norm_eps", 1e-6)),
         rope_base=_rope_base(layers),
@@ -138,11 +135,13 @@ def _shape(
 
 
 def _windows(layers: Config) -> tuple[int, ...]:
-    count = int(layers["num_hidden_layers"])
+    count = _number(layers, "num_hidden_layers")
+    if not 0 < count <= MOST_LAYERS:
+        raise ValueError("'num_hidden_layers'")
     kinds = layers.get("layer_types") or ["full_attention"] * count
     if len(kinds) != count or not set(kinds) <= {"full_attention", "sliding_attention"}:
         raise ValueError("layer_types")
-    return tuple(int(layers["sliding_window"]) if kind == "sliding_attention" else 0 for kind in kinds)
+    return tuple(_number(layers, "sliding_window") if kind == "sliding_attention" else 0 for kind in kinds)
 
 
 def _rope_base(layers: Config) -> float:
@@ -164,6 +163,20 @@ def _sequential_heads(config: Config) -> dict[str, Any]:
         "confidence": confidence,
         "confidence_with_markov": with_markov and bool(rank),
     }
+
+
+def _number(config: Config, name: str) -> int:
+    try:
+        return int(config[name])
+    except (TypeError, ValueError, OverflowError):
+        raise ValueError(f"'{name}'") from None
+
+
+def _numbers(config: Config, name: str) -> list[int]:
+    try:
+        return [int(value) for value in config[name]]
+    except (TypeError, ValueError, OverflowError):
+        raise ValueError(f"'{name}'") from None
 
 
 def _check(shape: DrafterShape) -> None:
