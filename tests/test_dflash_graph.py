@@ -6,10 +6,14 @@ import numpy as np
 import pytest
 
 from engine.drafters.block_model import MOST_WAITING, BlockModel
+from engine.drafters.dflash import BlockDrafter
+from engine.drafters.protocol import Worth
 from engine.graphs.compress import WeightFormat
 from engine.graphs.convert import converted_weights
-from engine.graphs.dflash_convert import drafter_weights
+from engine.graphs.dflash_convert import draft_ids, drafter_weights
 from engine.graphs.weights import Weights
+from engine.request import Sampling
+from engine.sampling import Rule
 from tests.dflash_checkpoints import FORMS, Drafter, Reference, write_drafter
 from tests.tiny_models import Shape, tensors, write_model
 
@@ -106,10 +110,67 @@ def test_waiting_rows_are_computed_before_they_pile_up(target: Weights, tmp_path
 
 
 def test_a_long_conversation_gives_its_memory_back(target: Weights, tmp_path: Path) -> None:
-    ours = model(FORMS["z-lab"], target, tmp_path)
+    ours = model(Drafter(context=8192), target, tmp_path)
     ours.take(0, np.resize(FEATURES, (6000, 128)))
     ours.absorb()
     large = ours.cache.bytes
     ours.release([1, 2, 3])
     assert ours.rows == 3
     assert ours.cache.bytes < large
+
+
+@pytest.mark.parametrize("name", FORMS)
+def test_tokens_are_drawn_left_to_right_as_in_the_paper(name: str, target: Weights, tmp_path: Path) -> None:
+    """Markov bias of every kind, recurrent state, reduced vocabulary, and what the confidence head claims."""
+    drafter = FORMS[name]
+    weights = drafter_weights(write_drafter(tmp_path, drafter), target, WeightFormat.F32)
+    ours, theirs = BlockDrafter(BlockModel(weights), draft_ids(weights)), reference(drafter)
+    ours.rule = Rule(Sampling())
+    for turn, length in enumerate((1, 2, 30, 31, 77)):
+        ours.reset([9] * length + [turn])
+        ours.model.take(0, FEATURES[:length])
+        heard: list[list[float]] = []
+        expected, claims = theirs.greedy(FEATURES[:length], turn, drafter.longest)
+        assert ours.propose(20, listening(heard, 20)) == expected
+        if drafter.confidence:
+            np.testing.assert_allclose(heard[-1], claims, atol=EXACT)
+        assert all(0.0 < claim <= 1.0 for claim in heard[-1])
+        ours.model.take(0, FEATURES[:length])
+        assert ours.propose(20, listening(heard, 2)) == expected[:2]
+
+
+def listening(heard: list[list[float]], most: int) -> Worth:
+    """Notes what it is told, and has enough after `most` guesses."""
+
+    def worth(probabilities: list[float], computed: bool = False) -> bool:
+        heard.append(list(probabilities))
+        return len(probabilities) < most
+
+    return worth
+
+
+def test_a_sampled_draft_uses_the_targets_noise(target: Weights, tmp_path: Path) -> None:
+    """The same logits give the same token as the rule, at each position; another seed gives others."""
+    ours = BlockDrafter(model(FORMS["z-lab"], target, tmp_path))
+    theirs, drafts = reference(FORMS["z-lab"]), []
+    for seed in (1, 2):
+        ours.rule = Rule(Sampling(temperature=1.0, seed=seed))
+        ours.reset([9] * 50 + [4])
+        ours.model.take(0, FEATURES[:50])
+        logits = theirs.block(FEATURES[:50], 4, 6)[0][1:].astype(np.float32)
+        drafts.append(ours.propose(5))
+        assert drafts[-1] == [ours.rule.token(row, 51 + j, None) for j, row in enumerate(logits)]
+    assert drafts[0] != drafts[1]
+
+
+def test_nothing_is_said_without_a_rule_or_without_the_context(target: Weights, tmp_path: Path) -> None:
+    ours = BlockDrafter(model(FORMS["z-lab"], target, tmp_path))
+    ours.reset([9] * 20)
+    ours.model.take(0, FEATURES[:19])
+    assert ours.propose(3) == []
+    ours.rule = Rule(Sampling())
+    assert len(ours.propose(3)) == 3
+    ours.model.keep(10)
+    assert ours.propose(3) == []
+    ours.reset([9] * 11)
+    assert len(ours.propose(3)) == 3
