@@ -71,6 +71,16 @@ def test_the_verification_script_is_sound_bash() -> None:
     subprocess.run(["bash", "-n", ROOT / "packaging/windows/verify.sh"], check=True)
 
 
+def test_the_wizards_picture_is_a_whole_bitmap() -> None:
+    data = icon_files.gradient_bmp(5, 3, (255, 0, 0), (0, 0, 255))
+    row = 16  # 15 bytes, filled to a multiple of 4
+
+    assert struct.unpack_from("<2sI", data) == (b"BM", len(data))
+    assert len(data) == 54 + 3 * row
+    assert data[54:57] == bytes((255, 0, 0))  # blue, green, red: the bottom comes first
+    assert data[54 + 2 * row :][:3] == bytes((0, 0, 255))
+
+
 def test_an_icon_file_points_at_its_images() -> None:
     pngs = {size: b"PNG" + bytes([size % 256]) * size for size in icon_files.ICO_SIZES}
     data = icon_files.ico(pngs)

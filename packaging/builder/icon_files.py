@@ -1,4 +1,4 @@
-"""The icon containers of Windows and macOS: both simply hold PNG files, one a size."""
+"""The icon containers of Windows and macOS, which simply hold PNG files, one a size; and the wizard's picture."""
 
 import struct
 from collections.abc import Mapping
@@ -16,6 +16,7 @@ ICNS_TYPES = {
     "ic09": 512,
     "ic10": 1024,  # 512@2x
 }
+Rgb = tuple[int, int, int]
 ICO_SIZES = (16, 24, 32, 48, 64, 128, 256)
 
 
@@ -39,3 +40,19 @@ def icns(pngs: Mapping[int, bytes]) -> bytes:
         for kind, size in ICNS_TYPES.items()
     )
     return struct.pack(">4sI", b"icns", 8 + len(chunks)) + chunks
+
+
+def gradient_bmp(width: int, height: int, top: Rgb, bottom: Rgb) -> bytes:
+    """A .bmp of 24 bits a pixel whose colour changes from top to bottom."""
+    rows = []
+    for row in range(height):  # a bitmap begins at the bottom
+        share = row / (height - 1)
+        red, green, blue = (round(low + (high - low) * share) for low, high in zip(bottom, top, strict=True))
+        rows.append((bytes((blue, green, red)) * width).ljust((3 * width + 3) // 4 * 4, b"\0"))
+    pixels = b"".join(rows)
+    head = struct.pack("<2sIHHI", b"BM", 54 + len(pixels), 0, 0, 54)
+    return (
+        head
+        + struct.pack("<IiiHHIIiiII", 40, width, height, 1, 24, 0, len(pixels), 2835, 2835, 0, 0)
+        + pixels
+    )

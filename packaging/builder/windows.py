@@ -1,13 +1,20 @@
 """setup.exe: the frozen program in an NSIS installer for one user. packaging/windows/installer.nsi says how."""
 
 import os
+import re
 import shutil
 import sys
 from pathlib import Path, PureWindowsPath
 
-from builder import signing
-from builder.project import NAME, PACKAGING, ROOT, TITLE, Build, BuildError, run
+from builder import icon_files, signing
+from builder.project import NAME, PACKAGING, TITLE, Build, BuildError, run
 
+PICTURE = (
+    164,
+    314,
+    (15, 155, 155),
+    (20, 70, 140),
+)  # the finish page's: width, height, the icon's two colours
 SCRIPT = PACKAGING / "windows" / "installer.nsi"
 COMPILERS = ("makensis", "C:/Program Files (x86)/NSIS/makensis.exe", "C:/Program Files/NSIS/makensis.exe")
 
@@ -37,13 +44,16 @@ def compile_installer(build: Build, setup: Path, *settings: str) -> None:
     lists = build.work / "nsis"
     write_lists(build.tree, lists)
     setup.parent.mkdir(parents=True, exist_ok=True)
+    picture = lists / "picture.bmp"
+    picture.write_bytes(icon_files.gradient_bmp(*PICTURE))
     given = {
         "VERSION": build.version,
+        "NUMBERS": ".".join([*re.findall(r"\d+", build.version), "0", "0", "0"][:4]),  # Windows wants four
         "TREE": build.tree,
         "LISTS": lists,
         "OUTPUT": setup,
         "ICON": build.work / "icons" / f"{NAME}.ico",
-        "LICENCE": ROOT / "LICENSE",
+        "PICTURE": picture,
         "SIZE_KB": sum(file.stat().st_size for file in _files(build.tree)) // 1024,
     }
     if signing.has_certificate():  # the uninstaller exists only inside, so NSIS has it signed

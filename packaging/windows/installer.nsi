@@ -1,9 +1,9 @@
 ; Installs Slipstream for the user who runs it: no administrator, no reboot. builder/windows.py compiles this.
 ; Silent: setup.exe /S [/D=C:\folder], uninstall.exe /S. Exit codes: 0 done, 1 cancelled, 2 not possible.
 ;
-; Given by builder/windows.py: VERSION, TREE (the frozen program), LISTS (installed.nsh and removed.nsh, which name
-; every file of it), OUTPUT, ICON, LICENCE, SIZE_KB; optionally SIGN, the command that signs the uninstaller, and
-; QUICK, for a trial without compression.
+; Given by builder/windows.py: VERSION, NUMBERS (the same, four of them), TREE (the frozen program), LISTS (the folder
+; of installed.nsh and removed.nsh, which name every file of it), OUTPUT, ICON, PICTURE, SIZE_KB; optionally SIGN, the
+; command that signs the uninstaller, and QUICK, for a trial without compression.
 
 Unicode true
 !ifndef QUICK
@@ -28,7 +28,7 @@ InstallDirRegKey HKCU "${UNINSTALL_KEY}" "InstallLocation"
 RequestExecutionLevel user
 ManifestDPIAware true
 BrandingText "${TITLE} ${VERSION}"
-VIProductVersion "${VERSION}.0"
+VIProductVersion "${NUMBERS}"
 VIAddVersionKey ProductName "${TITLE}"
 VIAddVersionKey FileDescription "${TITLE} installer"
 VIAddVersionKey FileVersion "${VERSION}"
@@ -40,11 +40,10 @@ VIAddVersionKey LegalCopyright "Apache License 2.0"
 
 !define MUI_ICON "${ICON}"
 !define MUI_UNICON "${ICON}"
+!define MUI_WELCOMEFINISHPAGE_BITMAP "${PICTURE}"
 !define MUI_ABORTWARNING
 !define MUI_FINISHPAGE_RUN "$INSTDIR\${WINDOW}"
 !define MUI_FINISHPAGE_RUN_TEXT "Open ${TITLE}"
-!insertmacro MUI_PAGE_WELCOME
-!insertmacro MUI_PAGE_LICENSE "${LICENCE}"
 !insertmacro MUI_PAGE_DIRECTORY
 !insertmacro MUI_PAGE_INSTFILES
 !insertmacro MUI_PAGE_FINISH
