@@ -55,7 +55,8 @@ class GenaiPeer:
         reply = timing.reply()
         ends = frozenset(request["ends"])
         reply["tokens"] = [token for token in reply["tokens"] if token not in ends]
-        return reply | _drafting(found)
+        passes = {} if self._mode == "draft" else {"passes": timing.pieces}  # a pass's tokens come together
+        return reply | passes | _drafting(found)
 
     def _config(self, request: dict[str, Any]) -> Any:
         config, settings = self._genai.GenerationConfig(), request["settings"]

@@ -10,8 +10,10 @@ from typing import Any, Protocol
 
 from engine.bench.contestants import Answer
 from engine.bench.peer_process import PeerProcess
+from engine.bench.session import warm_up
 from engine.bench.sweep import Settings, Sweep, axes, described
 from engine.errors import SlipstreamError
+from engine.installation import how_to_add
 from engine.request import Message
 
 LIBRARIES = {"openvino-genai": "openvino_genai", "llama-cpp": "llama_cpp"}
@@ -56,7 +58,7 @@ def require(peers: Sequence[str]) -> None:
     for peer in peers:
         if importlib.util.find_spec(LIBRARIES[peer]) is None:
             raise SlipstreamError(
-                f"The peer '{peer}' needs a library that is not installed: run pip install slipstream[bench]."
+                f"The peer '{peer}' needs a library that is not installed: {how_to_add('bench')}."
             )
 
 
@@ -148,14 +150,22 @@ class Peer:
     def _open(self, mode: str, settings: Settings) -> PeerMode:
         key = _key(mode, settings)
         if key not in self._processes:
-            process = self._start(self.name)
-            try:
-                process.ask({**self._models.request("load"), "mode": mode, "settings": settings})
-            except BaseException:
-                process.close()
-                raise
-            self._processes[key] = process
-        return PeerMode(self._processes[key], mode, settings, self._tokenizer, self._temperature)
+            self._processes[key] = self._warm(mode, settings)
+        return self._mode(self._processes[key], mode, settings)
+
+    def _warm(self, mode: str, settings: Settings) -> PeerProcess:
+        """A fresh process that has answered once, so that no setting is measured cold."""
+        process = self._start(self.name)
+        try:
+            process.ask({**self._models.request("load"), "mode": mode, "settings": settings})
+            warm_up([self._mode(process, mode, settings)])
+        except BaseException:
+            process.close()
+            raise
+        return process
+
+    def _mode(self, process: PeerProcess, mode: str, settings: Settings) -> PeerMode:
+        return PeerMode(process, mode, settings, self._tokenizer, self._temperature)
 
     def _keep(self, mode: str, best: Settings | None) -> None:
         """End the mode's processes but the one with the load settings of `best`."""

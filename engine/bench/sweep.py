@@ -16,7 +16,7 @@ from engine.request import Message
 Settings = dict[str, Any]
 Axis = Sequence[Settings]
 
-ROUNDS = 2  # the faster one counts; the first is the warm-up as well
+ROUNDS = 2  # the faster one counts
 TOKENS = 32  # an answer
 LONGEST_S = 120.0  # a mode; the axes after that keep their first setting
 GENAI_COMPILE: Axis = ({"compile": "default"}, {"compile": "slipstream"})
