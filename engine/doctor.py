@@ -11,7 +11,7 @@ from importlib import metadata
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from engine import processor, system_libraries
+from engine import installation, processor, system_libraries
 from engine.errors import SlipstreamError
 
 if TYPE_CHECKING:
@@ -107,7 +107,7 @@ def _packages() -> Check:
     versions = {package: _version(package) for package in PACKAGES}
     missing = [package for package, version in versions.items() if version is None]
     if missing:
-        return Check("packages", False, f"missing: {', '.join(missing)}", "run bash packaging/start.sh")
+        return Check("packages", False, f"missing: {', '.join(missing)}", installation.remedy())
     return Check("packages", True, ", ".join(f"{package} {version}" for package, version in versions.items()))
 
 
@@ -153,7 +153,7 @@ def starter_is_exact() -> bool:
 
 
 def _devices() -> Check:
-    remedy = "run bash packaging/start.sh to install OpenVINO again"
+    remedy = installation.remedy()
     try:
         devices = in_child(openvino_devices)
     except Exception as error:  # whatever the native library throws is the finding
