@@ -8,6 +8,7 @@ import tempfile
 from pathlib import Path
 
 from PySide6.QtCore import QEventLoop, QTimer
+from PySide6.QtGui import QIcon
 from PySide6.QtWidgets import QApplication, QMessageBox
 
 from app.chat.highlight import warm_up
@@ -16,7 +17,7 @@ from app.main_window import STARTER, MainWindow
 from app.worker import EngineFactory, threads_left_running
 from engine.errors import SlipstreamError
 from engine.events import Finished
-from engine.models import disk
+from engine.models import disk, paths
 from engine.models.store import ModelStore
 
 SMOKE_MESSAGE = "Say hello."
@@ -35,6 +36,7 @@ def build(
     app = running if isinstance(running, QApplication) else QApplication(sys.argv[:1])
     app.setApplicationName("Slipstream")
     app.setDesktopFileName("slipstream")
+    app.setWindowIcon(QIcon(str(paths.assets_dir() / "icon.png")))
     app.setStyle("Fusion")
     home = history_path.parent
     with disk.explaining(home):

@@ -457,6 +457,10 @@ def test_a_long_conversation_builds_old_messages_when_they_are_needed(desk: Desk
     assert isinstance(transcript.messages[0], UserMessage)
 
 
+def test_the_window_wears_the_programs_icon(desk: Desk) -> None:
+    assert not desk.window.windowIcon().pixmap(64).isNull()
+
+
 def test_smoke_sends_one_message(qtbot: QtBot, workshop: Workshop) -> None:
     assert application.smoke(FakeStore.with_starter(), workshop) == 0
     assert len(workshop.requests) == 1
