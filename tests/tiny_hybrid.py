@@ -15,6 +15,10 @@ from safetensors.numpy import save_file
 
 from tests.tiny_models import IM_END, SPECIALS, VOCABULARY
 
+TEMPLATE = (
+    "{% for m in messages %}<|im_start|>{{ m.role }}\n{{ m.content }}<|im_end|>\n{% endfor %}"
+    "{% if add_generation_prompt %}<|im_start|>assistant\n{% endif %}"
+)
 Array = NDArray[np.float64]
 Tensors = dict[str, NDArray[np.float32]]
 
@@ -158,8 +162,33 @@ def write_checkpoint(folder: Path, shape: HybridShape = HybridShape()) -> Path:
     save_file(
         {name: named[name] for name in names[1::2]} | others, folder / "model-00002-of-00002.safetensors"
     )
-    (folder / "config.json").write_text(json.dumps(config(shape)), encoding="utf-8")
+    index = {name: f"model-0000{1 + at % 2}-of-00002.safetensors" for at, name in enumerate(names)}
+    small: dict[str, object] = {
+        "config.json": config(shape),
+        "model.safetensors.index.json": {"weight_map": index},
+        "tokenizer.json": _tokenizer(),
+        "tokenizer_config.json": {"eos_token": SPECIALS[1]},
+        "generation_config.json": {"eos_token_id": [IM_END, IM_END - 1]},
+    }
+    for name, content in small.items():
+        (folder / name).write_text(json.dumps(content), encoding="utf-8")
+    (folder / "chat_template.jinja").write_text(TEMPLATE, encoding="utf-8")
+    (folder / "README.md").write_text("---\nlicense: apache-2.0\n---\nTiny.\n", encoding="utf-8")
     return folder
+
+
+def _tokenizer() -> dict[str, object]:
+    plain = [token for token in VOCABULARY if token not in SPECIALS]
+    return {
+        "model": {
+            "type": "BPE",
+            "vocab": {token: index for index, token in enumerate(plain)},
+            "merges": [["a", "b"]],
+        },
+        "added_tokens": [
+            {"id": VOCABULARY.index(token), "content": token, "special": True} for token in SPECIALS
+        ],
+    }
 
 
 _GGUF_NAMES = {

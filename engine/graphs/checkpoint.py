@@ -17,7 +17,7 @@ from engine.graphs.gguf_model import Architecture, LinearAttention
 from engine.graphs.safetensors_file import SafetensorsFile
 from engine.models import memory
 
-_KINDS = {"qwen2": "qwen2", "qwen3": "qwen3", "qwen3_5_text": "qwen35"}  # model_type: GGUF architecture
+KINDS = {"qwen2": "qwen2", "qwen3": "qwen3", "qwen3_5_text": "qwen35"}  # model_type: GGUF architecture
 _OUTER = {"token_embd.weight": "embed_tokens.weight", "output_norm.weight": "norm.weight"}
 _INNER = {
     "attn_norm": "input_layernorm",
@@ -51,7 +51,6 @@ class Checkpoint:
 
     def __init__(self, config: dict[str, Any], files: list[SafetensorsFile]) -> None:
         self._files = {name: file for file in files for name in file.names()}
-        self._read: set[str] = set()
         inside = any(name.startswith("model.language_model.") for name in self._files)
         self._prefix = "model.language_model." if inside else "model."
         self.architecture = self._describe(config)
@@ -62,7 +61,7 @@ class Checkpoint:
         try:
             config = json.loads((folder / "config.json").read_text(encoding="utf-8"))
             with memory.explaining(folder.name):
-                files = [SafetensorsFile(path) for path in sorted(folder.glob("*.safetensors"))]
+                files = [SafetensorsFile(path) for path in _files(folder)]
                 return cls(config.get("text_config", config), files)
         except (OSError, ValueError, KeyError, TypeError, AttributeError, ArithmeticError) as error:
             raise SlipstreamError(
@@ -77,6 +76,24 @@ class Checkpoint:
             if not name.startswith(_ELSEWHERE)
         )
 
+    @property
+    def names(self) -> list[str]:
+        """GGUF names of all tensors that are there."""
+        parts = [f"{stem}.{ending}" for stem in _INNER for ending in ("weight", "bias")] + [*_WHOLE]
+        inner = [f"blk.{index}.{part}" for index in range(self.architecture.layers) for part in parts]
+        return [name for name in (*_OUTER, "output.weight", *inner) if self.has(name)]
+
+    def shape(self, name: str) -> tuple[int, ...]:
+        """Without dimensions of size one between others, which GGUF files leave out of a convolution."""
+        own = self._name(name)
+        first, *others = self._files[own].shape(own)
+        return (first, *(size for size in others if size != 1))
+
+    def kind(self, name: str) -> str:
+        """How the tensor is stored: BF16, F16, F32 or another of the format's types."""
+        own = self._name(name)
+        return self._files[own].kind(own)
+
     def has(self, name: str) -> bool:
         return self._name(name) in self._files
 
@@ -87,7 +104,6 @@ class Checkpoint:
             raise SlipstreamError(
                 f"The checkpoint has no tensor '{own}': it is incomplete or of another kind."
             )
-        self._read.add(own)
         values = self._files[own].read(own)[::every]
         if own.endswith("A_log"):
             return np.asarray(-np.exp(values), dtype=np.float32)
@@ -96,9 +112,9 @@ class Checkpoint:
         return values
 
     def require_all_read(self) -> None:
-        """SlipstreamError for a tensor that nobody asked for: a graph without it would write nonsense."""
-        left = sorted(name for name in self._files.keys() - self._read if not name.startswith(_ELSEWHERE))
-        left = [name for name in left if not (name == "lm_head.weight" and self._tied)]
+        """SlipstreamError for a tensor that has no name here: a model without it would write nonsense."""
+        known = {self._name(name) for name in self.names} | {"lm_head.weight"}
+        left = sorted(name for name in self._files.keys() - known if not name.startswith(_ELSEWHERE))
         if left:
             raise SlipstreamError(
                 f"The checkpoint has a tensor that Slipstream does not know, '{left[0]}': choose another model."
@@ -121,9 +137,9 @@ class Checkpoint:
 
     def _describe(self, config: dict[str, Any]) -> Architecture:
         kind = str(config["model_type"])
-        if kind not in _KINDS:
+        if kind not in KINDS:
             raise SlipstreamError(
-                f"A checkpoint of the kind '{kind}' is not supported; supported are {', '.join(_KINDS)}."
+                f"A checkpoint of the kind '{kind}' is not supported; supported are {', '.join(KINDS)}."
             )
         self._tied = bool(config.get("tie_word_embeddings", False))
         rope = config.get("rope_parameters") or config.get("rope_scaling") or {}
@@ -133,9 +149,9 @@ class Checkpoint:
         heads, hidden = int(config["num_attention_heads"]), int(config["hidden_size"])
         head_dim = int(config.get("head_dim") or hidden // heads)
         rotary_dim = int(head_dim * float(rope.get("partial_rotary_factor", 1.0)))
-        hybrid = _KINDS[kind] == "qwen35"
+        hybrid = KINDS[kind] == "qwen35"
         return Architecture(
-            name=_KINDS[kind],
+            name=KINDS[kind],
             layers=int(config["num_hidden_layers"]),
             hidden=hidden,
             intermediate=int(config["intermediate_size"]),
@@ -150,6 +166,18 @@ class Checkpoint:
             output_gate=hybrid and bool(config.get("attn_output_gate", True)),
             linear=_linear_attention(config) if hybrid else None,
         )
+
+
+def _files(folder: Path) -> list[Path]:
+    """All that the index names, or all that there are. Errors: SlipstreamError when one is missing."""
+    index = folder / "model.safetensors.index.json"
+    if not index.is_file():
+        return sorted(folder.glob("*.safetensors"))
+    named = sorted(set(json.loads(index.read_text(encoding="utf-8"))["weight_map"].values()))
+    for name in named:
+        if not (folder / Path(name).name).is_file():
+            raise SlipstreamError(f"{folder.name} has no {name}: download the folder whole.")
+    return [folder / Path(name).name for name in named]
 
 
 def _linear_attention(config: dict[str, Any]) -> LinearAttention:

@@ -1,4 +1,4 @@
-"""GGUF files and Hugging Face checkpoints to compressed OpenVINO weights, cached beside them. Torch is not involved."""
+"""GGUF to compressed OpenVINO weights, cached beside the model. Torch is not involved."""
 
 import shutil
 from collections.abc import Callable, Sequence
@@ -12,7 +12,6 @@ from filelock import FileLock
 
 from engine.errors import SlipstreamError
 from engine.events import Progress
-from engine.graphs.checkpoint import Checkpoint
 from engine.graphs.compress import Array, WeightFormat, weight_output
 from engine.graphs.gguf_model import GgufModel
 from engine.graphs.hybrid import Source, is_linear, linear_mixer, queries_and_gates
@@ -43,7 +42,7 @@ def converted_weights(
     progress: Listener | None = None,
     drafting: bool = False,
 ) -> Weights:
-    """Weights of the model in `folder` (model.gguf, or a checkpoint), converted once and then read from the cache.
+    """Weights of the model in `folder` (model.gguf), converted once and then read from the cache.
 
     A damaged cache is made again. Errors: SlipstreamError when the file can't be used or the disk refuses.
     """
@@ -51,20 +50,13 @@ def converted_weights(
     found = _cached(folder, forms)
     if found is not None:
         return found
-    model = open_source(folder)
+    model = GgufModel.open(folder / "model.gguf")
     form = form or default_format(model.architecture.hidden, drafting)
     cache = folder / "openvino"
     with disk.explaining(folder):
         cache.mkdir(exist_ok=True)
         with FileLock(cache / "convert.lock"):  # another process may be converting the same model
             return _cached(folder, forms) or _convert(model, form, cache / _cache_name(form), progress)
-
-
-def open_source(folder: Path) -> Source:
-    """Errors: SlipstreamError when the model in `folder` can't be read."""
-    if (folder / "model.gguf").exists() or not (folder / "config.json").exists():
-        return GgufModel.open(folder / "model.gguf")
-    return Checkpoint.open(folder)
 
 
 def _cache_name(form: WeightFormat) -> str:

@@ -13,6 +13,9 @@ import openvino.opset16 as ops
 from engine.graphs.compress import Array, WeightFormat, weight_output
 from engine.graphs.gguf_model import Architecture, LinearAttention
 
+_VALUE_ROWS = ("attn_gate.weight", "ssm_alpha.weight", "ssm_beta.weight", "ssm_a", "ssm_dt.bias")
+_VALUES_AFTER_KEYS = ("attn_qkv.weight", "ssm_conv1d.weight")
+
 
 class Source(Protocol):
     """A model on disk. `tiled_values`: value heads are in llama.cpp's order."""
@@ -79,6 +82,27 @@ def _grouped(model: Source, values: Array, shape: LinearAttention, size: int) ->
         return values
     tiled = values.reshape(shape.value_heads // shape.key_heads, shape.key_heads, size, -1)
     return tiled.swapaxes(0, 1).reshape(values.shape)
+
+
+def tiled_heads(values: Array, name: str, arch: Architecture) -> Array:
+    """The tensor `name` of a checkpoint with value heads as GGUF files hold them."""
+    shape, part = arch.linear, name.split(".", 2)[-1]
+    if shape is None or not name.startswith("blk."):
+        return values
+    if part in _VALUE_ROWS:
+        return _tiled(values, shape)
+    if part == "ssm_out.weight":
+        return np.ascontiguousarray(_tiled(values.T, shape).T)
+    if part in _VALUES_AFTER_KEYS:
+        keys = 2 * shape.key_width
+        return np.concatenate([values[:keys], _tiled(values[keys:], shape)])
+    return values
+
+
+def _tiled(values: Array, shape: LinearAttention) -> Array:
+    each = len(values) // shape.value_heads
+    grouped = values.reshape(shape.key_heads, shape.value_heads // shape.key_heads, each, -1)
+    return grouped.swapaxes(0, 1).reshape(values.shape)
 
 
 def _constant(values: Array) -> ov.Output:

@@ -26,9 +26,7 @@ class SafetensorsFile:
                 size = int.from_bytes(file.read(8), "little")
                 header: dict[str, Any] = json.loads(file.read(size))
         except (SafetensorError, OSError, ValueError) as error:
-            raise SlipstreamError(
-                f"{path} is not a complete safetensors file: download the drafter again."
-            ) from error
+            raise SlipstreamError(f"{path} is not a complete safetensors file: download it again.") from error
         header.pop("__metadata__", None)
         self._entries = header
         self._data = np.memmap(path, dtype=np.uint8, mode="r", offset=8 + size)
@@ -38,6 +36,9 @@ class SafetensorsFile:
 
     def shape(self, name: str) -> tuple[int, ...]:
         return tuple(self._entries[name]["shape"])
+
+    def kind(self, name: str) -> str:
+        return str(self._entries[name]["dtype"])
 
     def read(self, name: str) -> NDArray[np.float32]:
         return np.asarray(self._values(name), dtype=np.float32)

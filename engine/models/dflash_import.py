@@ -37,7 +37,7 @@ def import_drafter(folder: Path, name: str | None, shelf: Shelf, catalogue: Cata
         source="import",
         sha256=disk.sha256(source, meter.add),
         size_bytes=size,
-        licence=_licence(folder),
+        licence=licence(folder),
         architecture=f"block drafter, {shape.format}",
         format="dflash",
         fetched_at=manifest.now(),
@@ -84,7 +84,8 @@ def _take(folder: Path, source: Path, model: manifest.InstalledModel, shelf: She
         disk.discard(incoming, shelf.trash)
 
 
-def _licence(folder: Path) -> str:
+def licence(folder: Path) -> str:
+    """What the model card in the folder names as its licence."""
     try:
         card = (folder / "README.md").read_text(encoding="utf-8")
     except (OSError, ValueError):

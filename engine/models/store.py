@@ -107,11 +107,13 @@ class ModelStore:
         progress: Listener | None = None,
         cancel: threading.Event | None = None,
     ) -> str:
-        """Takes in a GGUF file, or a block drafter's folder, and returns the model's name; it stays where it is."""
+        """Takes in a GGUF file or a checkpoint's folder, and returns the model's name; what was given stays."""
+        from engine.models.checkpoint_import import import_checkpoint, is_model
         from engine.models.dflash_import import import_drafter, is_checkpoint
         from engine.models.gguf_import import import_gguf
 
-        take = import_drafter if is_checkpoint(path) else import_gguf
+        folder = import_checkpoint if is_model(path) else import_drafter
+        take = folder if is_checkpoint(path) else import_gguf
         return take(path, name, self._shelf, self.catalogue, Meter(progress, cancel))
 
     def make_pair(self, target: str, draft: str) -> Pair:
