@@ -2,6 +2,7 @@
 
 import contextlib
 import gc
+import importlib
 import os
 import sys
 import tempfile
@@ -22,6 +23,11 @@ from engine.models.store import ModelStore
 
 SMOKE_MESSAGE = "Say hello."
 SMOKE_TIMEOUT_S = 300
+ON_DEMAND = (
+    "app.about",
+    "app.update_dialog",
+    "nacl.signing",
+)  # a frozen program might lack what a menu imports
 WARM_UP_MS = 500  # after the first paint
 
 
@@ -83,6 +89,8 @@ def settle_heap() -> None:
 
 def smoke(store: ModelStore, engine_factory: EngineFactory, timeout_s: float = SMOKE_TIMEOUT_S) -> int:
     """Loads the starter in a hidden window and sends one message: 0, or SlipstreamError with the reason."""
+    for module in ON_DEMAND:
+        importlib.import_module(module)
     starter = store.pair(STARTER)
     if not all(store.is_installed(name) for name in starter.models):
         raise SlipstreamError("The starter is not installed; run: slipstream models fetch starter")

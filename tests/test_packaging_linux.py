@@ -65,6 +65,7 @@ def test_the_version_is_the_programs_own() -> None:
         ("numpy.libs/libscipy_openblas64_-32a4b2a6.so", True),
         ("engine/assets/catalogue.json", True),
         ("hf_xet/hf_xet.abi3.so", False),
+        ("_cffi_backend.cpython-311-x86_64-linux-gnu.so", True),
     ],
 )
 def test_what_linux_keeps(path: str, kept: bool) -> None:

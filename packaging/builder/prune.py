@@ -98,8 +98,8 @@ DROPPED = (
 )
 
 # Linux: libraries at the top come from the machine that builds. The package depends on the system's instead, which
-# are repaired with it; only what no system package brings is taken along.
-OWN_LIBRARIES = ("libpython3*.so*",)
+# are repaired with it; only what no system package brings is taken along, and Python packages of one file.
+OWN_LIBRARIES = ("libpython3*.so*", "*.cpython-3*.so", "*.abi3.so")
 
 
 def keeps(path: str, system: str) -> bool:
