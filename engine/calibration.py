@@ -115,7 +115,7 @@ def fingerprint_of(weights: str, drafting: bool, device: str = "CPU") -> str:
         "version": VERSION,
         "weights": weights,
         "drafting": drafting,
-        "options": compile_options(device),
+        "options": compile_options(device, "f16" if drafting else "f32"),
         "openvino": ov.get_version(),
         "processor": processor.name(),
         "features": processor.features(),

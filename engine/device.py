@@ -2,8 +2,10 @@
 
 Float32 activations with 8-bit dynamic quantisation in groups of 128 are as fast as bfloat16 on the development
 machine (2 rows of the 1.5B: 33.7 against 33.5 ms, 8 rows 46.9 against 43.2) and far closer to the exact logits
-(mean difference on SmolLM2 0.16 against 1.2): the residual stream does not survive bfloat16. Float32 needs a
-float32 KV cache on this plugin; u8 caches leave a trace of rejected tokens and are not exact.
+(mean difference on SmolLM2 0.16 against 1.2): the residual stream does not survive bfloat16. With float32
+activations this plugin takes a KV cache of float32, float16 or u8; u8 leaves a trace of rejected tokens and is not
+exact. A draft model's cache is float16: half the memory, and its one-row steps take 0.80 of the processor time
+after 4,096 tokens and 0.68 after 16,384 (Qwen 0.5B, one thread).
 """
 
 from functools import cache
@@ -20,12 +22,12 @@ def core() -> ov.Core:
     return ov.Core()
 
 
-def compile_options(device: str) -> dict[str, str]:
+def compile_options(device: str, kv_type: str = "f32") -> dict[str, str]:
     options = {"PERFORMANCE_HINT": "LATENCY", "NUM_STREAMS": "1"}
     if device == "CPU":
         options |= {
             "INFERENCE_PRECISION_HINT": "f32",
-            "KV_CACHE_PRECISION": "f32",
+            "KV_CACHE_PRECISION": kv_type,
             "DYNAMIC_QUANTIZATION_GROUP_SIZE": "128",
         }
     return options

@@ -32,7 +32,10 @@ LARGEST_CHUNK = 512
 
 
 class Target:
-    """`tokens` are those whose keys and values are in the cache. One owner thread."""
+    """`tokens` are those whose keys and values are in the cache. One owner thread.
+
+    Without `pad` a lone token is a step of one row: for a draft model, which need not be exact.
+    """
 
     def __init__(
         self, weights: Weights, device: str = "CPU", taps: Sequence[int] = (), pad: bool = True
@@ -45,7 +48,8 @@ class Target:
         self._pad, self._tapped = pad, bool(taps)
         self._chunk = 64
         try:
-            compiled = core().compile_model(build_decoder(weights, taps), device, compile_options(device))
+            options = compile_options(device, "f32" if pad else "f16")
+            compiled = core().compile_model(build_decoder(weights, taps), device, options)
         except RuntimeError as error:
             raise SlipstreamError(
                 f"OpenVINO could not prepare the model for {device}: {_first_line(error)}"

@@ -175,7 +175,11 @@ def test_fingerprint_changes_with_everything_that_times_depend_on(monkeypatch: p
     for module, name, value in (
         (calibration.ov, "get_version", lambda: "9999.1"),
         (calibration, "VERSION", 99),
-        (calibration, "compile_options", lambda name: {**device.compile_options(name), "NUM_STREAMS": "2"}),
+        (
+            calibration,
+            "compile_options",
+            lambda *given: {**device.compile_options(*given), "NUM_STREAMS": "2"},
+        ),
         (processor, "name", lambda: "Another Processor"),
         (processor, "usable_cores", lambda: 99),
     ):

@@ -219,6 +219,8 @@ def test_memory_of_the_caches_is_told_and_given_back(tmp_path: Path) -> None:
     first = answer(engine, asked)
     small = engine.kv_bytes
     assert first.stats.kv_bytes == small == engine.kv_bytes_per_token * 1_024
+    numbers = 2 * roomy.layers * roomy.kv_heads * roomy.head_dim
+    assert engine.kv_bytes_per_token == numbers * (4 + 2)  # float32 of the target, float16 of the draft model
     assert first.stats.context_tokens == first.stats.prompt_tokens + first.stats.tokens
     assert first.stats.context_limit == 16_000
     answer(engine, replace(asked, messages=(Message("user", "ab c" * 2_000),)))
