@@ -36,7 +36,7 @@ OLDER = "0.0.1"
 QUESTION = "What is the capital of France?"
 # The address of the maintainers is not public yet; packaging/README.md says more.
 KNOWN_TAGS = {"bogus-mail-host", "bogus-mail-host-in-debian-changelog"}
-OFF_SEGMENT = (0, 0)
+OFF_SEGMENT = (563, 41)  # of the switch, in a window of desk.SIZE: picture 1 shows it
 
 
 def main() -> int:
@@ -47,7 +47,8 @@ def main() -> int:
         return 2
     enter_namespace()
     work = options.work.absolute()
-    lint(options.deb, work)
+    if not options.no_lint:
+        lint(options.deb, work)
     room = CleanRoom(work / "room", work / f"{options.suite}.tar", options.suite)
     try:
         live_through(room, options.deb, work, options.starter)
@@ -82,9 +83,9 @@ def lint(deb: Path, work: Path) -> None:
     metainfo = sorted(share.glob("metainfo/*.xml"))
     subprocess.run(["appstreamcli", "validate", "--no-net", "--pedantic", *metainfo], check=True)
     told("desktop files and AppStream metadata are clean")
-    command = ["lintian", "--allow-root", "--display-info", "--pedantic", "--tag-display-limit", "0", deb]
+    command = ["lintian", "--allow-root", "--pedantic", "--tag-display-limit", "0", deb]
     lines = subprocess.run(command, capture_output=True, text=True, check=False).stdout.splitlines()
-    tags = {line.split()[2] for line in lines if re.match(r"[EWIPX]: ", line)}
+    tags = {line.split()[2] for line in lines if re.match(r"[EWPX]: ", line)}
     check(
         f"lintian: {len(tags)} tags, {', '.join(sorted(tags)) or 'none'}",
         tags <= KNOWN_TAGS,
@@ -161,8 +162,8 @@ def chat(room: CleanRoom, desk: Desk) -> None:
     desk.click(*OFF_SEGMENT)
     ask_in_window(room, desk, window, "Name three rivers.", answers=2)
     told(f"picture with speculation off: {desk.picture('2-speculation-off')}")
-    modes = [json.loads(stats).get("mode") for stats in _column(room, "stats", "role = 'assistant'")]
-    check(f"modes of the two answers: {modes}", modes[0] != "plain" and modes[1] == "plain")
+    drafted = [json.loads(stats)["drafted"] for stats in _column(room, "stats", "role = 'assistant'")]
+    check(f"tokens drafted with speculation on and off: {drafted}", drafted[0] > 0 and drafted[1] == 0)
     close_window(desk, program, window)
 
 
@@ -271,6 +272,7 @@ def _parse() -> argparse.Namespace:
     parser = argparse.ArgumentParser(description=__doc__, allow_abbrev=False)
     parser.add_argument("deb", type=Path)
     parser.add_argument("--suite", default="bookworm", help="Debian's release (default: bookworm)")
+    parser.add_argument("--no-lint", action="store_true", help="leave lintian and its like out")
     parser.add_argument("--work", type=Path, default=ROOT / "build" / "verify", help="default: build/verify")
     parser.add_argument(
         "--starter", type=Path, metavar="HOME", help="copy models from here instead of fetching them"
