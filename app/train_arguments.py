@@ -36,6 +36,10 @@ def _taps(text: str) -> str:
     return text
 
 
+def _layers(text: str) -> tuple[int, ...]:
+    return tuple(sorted({int(each) for each in text.split(",") if each.strip()}))
+
+
 def _add_generate(steps: "argparse._SubParsersAction[argparse.ArgumentParser]") -> argparse.ArgumentParser:
     generate = steps.add_parser(
         "generate", help="1. let the model answer prompts; goes on where it was stopped"
@@ -80,13 +84,17 @@ def _add_fit(steps: "argparse._SubParsersAction[argparse.ArgumentParser]") -> ar
     fit.add_argument("--held-out", type=Path, metavar="ANSWERS", help="answers that judge it, with features")
     fit.add_argument("--prompts", type=Path, metavar="FILE.jsonl", help="whose licences the card will list")
     fit.add_argument("--data-tokens", type=_positive, metavar="N", help="learn from the first N tokens only")
+    fit.add_argument(
+        "--taps", type=_layers, metavar="LIST", help="of these layers' features only (default: all there are)"
+    )
+    fit.add_argument("--bf16", action="store_true", help="multiply in bfloat16")
     fit.add_argument("--device", default="auto", choices=("auto", "cpu", "cuda"), help="default: auto")
     fit.add_argument("--layers", type=_positive, default=2, metavar="N", help="default: 2")
     fit.add_argument("--intermediate", type=_positive, default=1536, metavar="N", help="default: 1536")
     fit.add_argument("--draft-vocab", type=_positive, default=8192, metavar="N", help="default: 8192")
     fit.add_argument("--block", type=_positive, default=6, metavar="N", help="tokens a draft (default: 6)")
     fit.add_argument("--markov", choices=("gated", "vanilla", "none"), default="gated", help="default: gated")
-    fit.add_argument("--markov-rank", type=_positive, default=128, metavar="N", help="default: 128")
+    fit.add_argument("--markov-rank", type=_positive, default=96, metavar="N", help="default: 96")
     fit.add_argument("--no-confidence", dest="confidence", action="store_false", help="no confidence head")
     fit.add_argument("--epochs", type=float, default=4.0, metavar="X", help="default: 4")
     fit.add_argument("--batch", type=_positive, default=8, metavar="N", help="answers a step (default: 8)")

@@ -66,6 +66,15 @@ def test_features_are_those_that_decoding_hands_to_the_drafter(weights: Weights,
         assert error.max() < 0.03
 
 
+def test_some_of_the_tapped_layers_can_be_read_alone(store: FeatureStore, tmp_path: Path) -> None:
+    one = FeatureStore(tmp_path / "features", (2,))
+
+    for answer in ANSWERS:
+        np.testing.assert_array_equal(one.read(answer.key), store.read(answer.key)[:, 128:])
+    with pytest.raises(SlipstreamError, match="no features of layer 1, only of 0, 2"):
+        FeatureStore(tmp_path / "features", (1, 2))
+
+
 def test_only_missing_features_are_made(weights: Weights, store: FeatureStore, tmp_path: Path) -> None:
     later = answer_of("later#0", range(6), range(4))
     with AnswerWriter(tmp_path, {}) as writer:

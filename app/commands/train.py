@@ -1,6 +1,7 @@
 """`slipstream train`: arguments and progress here, the work in engine.train."""
 
 import json
+import os
 import time
 from argparse import Namespace
 from collections.abc import Callable
@@ -85,6 +86,8 @@ def _features(options: Namespace, store: ModelStore) -> int:
 
 def _fit(options: Namespace, store: ModelStore) -> int:
     recipe = _recipe(options)
+    # Threads that spin while they wait cost ten times the work on a busy machine.
+    os.environ.setdefault("OMP_WAIT_POLICY", "PASSIVE")
     try:
         from engine.train.fit_run import Corpus, FitRun, choose_device
     except ImportError as error:
@@ -92,8 +95,8 @@ def _fit(options: Namespace, store: ModelStore) -> int:
     from engine.train.target_model import TargetModel
 
     target = TargetModel.load(store, options.pair)
-    corpus = Corpus.open(options.answers, target, options.data_tokens)
-    held_out = Corpus.open(options.held_out, target) if options.held_out else None
+    corpus = Corpus.open(options.answers, target, options.taps or (), options.data_tokens)
+    held_out = Corpus.open(options.held_out, target, corpus.store.taps) if options.held_out else None
     work = FitRun(
         target, corpus, held_out, recipe, options.out, options.prompts, choose_device(options.device)
     )
@@ -125,14 +128,12 @@ def _recipe(options: Namespace) -> "Recipe":
 def _evaluate(options: Namespace, store: ModelStore) -> int:
     try:
         from engine.train.evaluate_run import evaluate_folder
-        from engine.train.fit_run import Corpus
     except ImportError as error:
         raise SlipstreamError(_NO_TORCH) from error
     from engine.train.target_model import TargetModel
 
     target = TargetModel.load(store, options.pair)
-    corpus = Corpus.open(options.answers, target)
-    evaluation = evaluate_folder(options.drafter, corpus, target, limit=options.limit)
+    evaluation = evaluate_folder(options.drafter, options.answers, target, options.limit)
     say(json.dumps(evaluation.as_json(), indent=1) if options.json else "\n".join(evaluation.lines()))
     return 0
 

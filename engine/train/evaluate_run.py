@@ -7,7 +7,6 @@ import numpy as np
 import torch
 from numpy.typing import NDArray
 
-from engine.errors import SlipstreamError
 from engine.graphs.dflash_checkpoint import Checkpoint
 from engine.graphs.safetensors_file import SafetensorsFile
 from engine.train.card import write_card
@@ -20,17 +19,11 @@ from engine.train.network import DrafterNetwork
 from engine.train.target_model import TargetModel
 
 
-def evaluate_folder(
-    folder: Path, corpus: Corpus, target: TargetModel, device: str = "cpu", limit: int | None = None
-) -> Evaluation:
+def evaluate_folder(folder: Path, answers: Path, target: TargetModel, limit: int | None = None) -> Evaluation:
     """Reads the folder as the engine does, so that what is measured is what would be loaded."""
     network, draft_ids = load_network(folder, target)
-    if tuple(network.shape.taps) != corpus.store.taps:
-        raise SlipstreamError(
-            f"The drafter reads the layers {network.shape.taps}, and the features in {corpus.folder} are of "
-            f"{corpus.store.taps}: make features with the drafter's taps."
-        )
-    drafter = TextDrafter(network.to(device), draft_ids, corpus.store)
+    corpus = Corpus.open(answers, target, network.shape.taps)
+    drafter = TextDrafter(network, draft_ids, corpus.store)
     evaluation = evaluate(corpus.answers[:limit], drafter)
     about = json.loads((folder / CONFIG_FILE).read_text(encoding="utf-8")).get("slipstream")
     if about:

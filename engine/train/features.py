@@ -96,10 +96,10 @@ class Quantiser:
 
 
 class FeatureStore:
-    """Read access: features of an answer by its key."""
+    """Read access: features of an answer by its key, of all tapped layers or of some."""
 
-    def __init__(self, folder: Path) -> None:
-        """Errors: SlipstreamError for a folder without features."""
+    def __init__(self, folder: Path, taps: Sequence[int] = ()) -> None:
+        """Errors: SlipstreamError for a folder without features, or without those of a layer in `taps`."""
         try:
             self.settings = json.loads((folder / SETTINGS).read_text(encoding="utf-8"))
             self._quantiser = Quantiser(np.load(folder / "channels.npy"))
@@ -107,7 +107,8 @@ class FeatureStore:
             raise SlipstreamError(
                 f"{folder} holds no features: make them with 'slipstream train features'."
             ) from error
-        self.taps: tuple[int, ...] = tuple(self.settings["taps"])
+        self.taps = tuple(taps) or tuple(self.settings["taps"])
+        self._columns = self._find(self.taps)
         self._where: dict[str, tuple[Path, int, int]] = {}
         for index in sorted(folder.glob("group-*.json")):
             self._add(index)
@@ -123,7 +124,18 @@ class FeatureStore:
         base, begin, rows = self._where[key]
         levels = np.load(base.with_suffix(".levels.npy"), mmap_mode="r")[begin : begin + rows]
         scales = np.load(base.with_suffix(".scales.npy"), mmap_mode="r")[begin : begin + rows]
-        return self._quantiser.restore(np.asarray(levels), np.asarray(scales))
+        chosen = levels.reshape(rows, len(self.settings["taps"]), -1)[:, self._columns]
+        quantiser = Quantiser(self._quantiser.channels[self._columns])
+        return quantiser.restore(chosen.reshape(rows, -1), scales[:, self._columns])
+
+    def _find(self, taps: Sequence[int]) -> list[int]:
+        kept: list[int] = self.settings["taps"]
+        missing = [tap for tap in taps if tap not in kept]
+        if missing:
+            raise SlipstreamError(
+                f"There are no features of layer {missing[0]}, only of {', '.join(map(str, kept))}: choose among them."
+            )
+        return [kept.index(tap) for tap in taps]
 
     def _add(self, index: Path) -> None:
         begin = 0

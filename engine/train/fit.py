@@ -146,7 +146,8 @@ class Trainer:
         recipe, network = self.recipe, self.network
         for group in self._optimiser.param_groups:
             group["lr"] = recipe.rate * schedule(self.step, self.steps, recipe.warmup)
-        loss, right = self._loss(batch)
+        with torch.autocast(self._device.type, torch.bfloat16, enabled=recipe.bf16):
+            loss, right = self._loss(batch)
         self._optimiser.zero_grad()
         loss.backward()
         torch.nn.utils.clip_grad_norm_(network.parameters(), recipe.clip)

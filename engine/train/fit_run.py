@@ -32,21 +32,23 @@ CHECKED = 40  # held-out answers that judge a checkpoint
 
 @dataclass(frozen=True, slots=True)
 class Corpus:
-    """Answers with their features. `tokens`: only so many answer tokens from the beginning, for curves."""
+    """Answers with their features. `taps`: of these layers only. `tokens`: only the first so many, for curves."""
 
     folder: Path
     answers: list[Answer]
     store: FeatureStore
 
     @classmethod
-    def open(cls, folder: Path, target: TargetModel, tokens: int | None = None) -> "Corpus":
+    def open(
+        cls, folder: Path, target: TargetModel, taps: Sequence[int] = (), tokens: int | None = None
+    ) -> "Corpus":
         settings = read_settings(folder)
         for name, value in target.identity.items():
             if settings.get(name) != value:
                 raise SlipstreamError(
                     f"The answers in {folder} are of {settings.get('model')}, not of {target.name}: name its pair."
                 )
-        store = FeatureStore(folder / "features")
+        store = FeatureStore(folder / "features", taps)
         return cls(folder, _first(folder, store, tokens), store)
 
     @property

@@ -1,7 +1,9 @@
 """Answers of the target itself, many at once: a sequence that ends is replaced at once, prompts are filled in between.
 
-Each token is the engine's own rule (engine/sampling.py) on logits of the same graph, so a greedy answer is the one
-that the engine would give, as far as the device computes a row alike in every company (`engine.exactness`).
+Each token is the engine's own rule (engine/sampling.py) on logits of the same graph. The attention of several sequences
+in one step sums in another order than that of one sequence, so rows differ by about 1e-6 before dynamic quantisation
+widens that to what one row and two differ by: near ties fall the other way now and then. For training that is no loss;
+an answer is not promised to be the engine's token for token.
 """
 
 import threading

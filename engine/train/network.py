@@ -15,6 +15,18 @@ from engine.graphs.dflash_shape import DrafterShape
 Tables = tuple[Tensor, Tensor]
 
 
+class RmsNorm(nn.Module):
+    """In float32 whatever the matrices are multiplied in (arXiv 1910.07467)."""
+
+    def __init__(self, width: int, eps: float) -> None:
+        super().__init__()
+        self.weight = nn.Parameter(torch.ones(width))
+        self.eps = eps
+
+    def forward(self, x: Tensor) -> Tensor:
+        return functional.rms_norm(x.float(), self.weight.shape, self.weight, self.eps)
+
+
 class Attention(nn.Module):
     def __init__(self, shape: DrafterShape) -> None:
         super().__init__()
@@ -24,8 +36,8 @@ class Attention(nn.Module):
         self.k_proj = nn.Linear(shape.hidden, kv_rows, bias=False)
         self.v_proj = nn.Linear(shape.hidden, kv_rows, bias=False)
         self.o_proj = nn.Linear(q_rows, shape.hidden, bias=False)
-        self.q_norm = nn.RMSNorm(self.dim, eps=shape.rms_eps)
-        self.k_norm = nn.RMSNorm(self.dim, eps=shape.rms_eps)
+        self.q_norm = RmsNorm(self.dim, eps=shape.rms_eps)
+        self.k_norm = RmsNorm(self.dim, eps=shape.rms_eps)
 
     def forward(
         self, x: Tensor, context: Tensor, tables: Tables, block_tables: Tables, mask: Tensor
@@ -58,8 +70,8 @@ class Layer(nn.Module):
         super().__init__()
         self.self_attn = Attention(shape)
         self.mlp = Mlp(shape)
-        self.input_layernorm = nn.RMSNorm(shape.hidden, eps=shape.rms_eps)
-        self.post_attention_layernorm = nn.RMSNorm(shape.hidden, eps=shape.rms_eps)
+        self.input_layernorm = RmsNorm(shape.hidden, eps=shape.rms_eps)
+        self.post_attention_layernorm = RmsNorm(shape.hidden, eps=shape.rms_eps)
 
     def forward(self, x: Tensor, *about: Any) -> Tensor:
         x = x + self.self_attn(self.input_layernorm(x), *about)
@@ -101,9 +113,9 @@ class DrafterNetwork(nn.Module):
         super().__init__()
         self.shape = shape
         self.fc = nn.Linear(len(shape.taps) * shape.hidden, shape.hidden, bias=False)
-        self.hidden_norm = nn.RMSNorm(shape.hidden, eps=shape.rms_eps)
+        self.hidden_norm = RmsNorm(shape.hidden, eps=shape.rms_eps)
         self.layers = nn.ModuleList(Layer(shape) for _ in range(shape.layers))
-        self.norm = nn.RMSNorm(shape.hidden, eps=shape.rms_eps)
+        self.norm = RmsNorm(shape.hidden, eps=shape.rms_eps)
         self.markov_head = MarkovHead(shape) if shape.markov else None
         width = shape.hidden + shape.markov_rank * shape.confidence_with_markov
         self.confidence_head = ConfidenceHead(width) if shape.confidence else None

@@ -20,7 +20,7 @@ class Recipe:
     draft_vocab: int = 8192
     block: int = 6
     markov: str = "gated"  # "" for none
-    markov_rank: int = 128
+    markov_rank: int = 96
     confidence: bool = True
     epochs: float = 4.0
     batch: int = 8  # answers a step
@@ -33,6 +33,7 @@ class Recipe:
     soft: float = 0.5  # share of the target's probabilities in the loss, beside its token
     gamma: float = 4.0  # row i of a block weighs exp(-i / gamma)
     confidence_weight: float = 0.1
+    bf16: bool = False  # matrices are multiplied in bfloat16
     seed: int = 0
 
     def shape(self, target: Architecture, taps: Sequence[int], mask_token: int) -> DrafterShape:
