@@ -64,9 +64,9 @@ def _osslsigncode(file: Path, certificate: str, password: str, stamp: str) -> No
 
 def codesign(bundle: Path, inside: Iterable[Path], identity: str, entitlements: Path) -> list[Command]:
     """The commands that sign a bundle from the inside out, as notarising asks for: every library, then the whole."""
-    base = ("codesign", "--force", "--options", "runtime", "--sign", identity)
-    base = (*base, "--timestamp=none") if identity == "-" else (*base, "--timestamp")
-    commands = [(*base, str(file)) for file in inside]
+    stamp = "--timestamp=none" if identity == "-" else "--timestamp"
+    base = ("codesign", "--force", "--options", "runtime", "--sign", identity, stamp)
+    commands: list[Command] = [(*base, str(file)) for file in inside]
     commands.append((*base, "--entitlements", str(entitlements), str(bundle)))
     commands.append(("codesign", "--verify", "--deep", "--strict", str(bundle)))
     return commands

@@ -46,7 +46,7 @@ def compile_installer(build: Build, setup: Path, *settings: str) -> None:
     setup.parent.mkdir(parents=True, exist_ok=True)
     picture = lists / "picture.bmp"
     picture.write_bytes(icon_files.gradient_bmp(*PICTURE))
-    given = {
+    given: dict[str, object] = {
         "VERSION": build.version,
         "NUMBERS": ".".join([*re.findall(r"\d+", build.version), "0", "0", "0"][:4]),  # Windows wants four
         "TREE": build.tree,
@@ -61,7 +61,16 @@ def compile_installer(build: Build, setup: Path, *settings: str) -> None:
         given["SIGN"] = f'{call}"{sys.executable}" -m builder.signing "%1"'
     defines = [f"-D{name}={value}" for name, value in given.items()]
     before = [f"-X{setting}" for setting in settings]
-    command = (_compiler(), "-V2", "-WX", "-INPUTCHARSET", "UTF8", *before, *defines, SCRIPT)
+    command: tuple[str | Path, ...] = (
+        _compiler(),
+        "-V2",
+        "-WX",
+        "-INPUTCHARSET",
+        "UTF8",
+        *before,
+        *defines,
+        SCRIPT,
+    )
     run(command, env=os.environ | {"PYTHONPATH": str(PACKAGING)})
 
 
