@@ -173,6 +173,14 @@ def test_sampled_answers_of_peers_have_no_identity() -> None:
     )
     assert [each["identical_to_plain"] for each in measured] == [None, None]
 
+    sampled = result_of(outcome("p:plain", [1, 2], 1.0, plain=None))
+    assert "theirs are not compared" not in markdown(sampled)
+    sampled.settings["temperature"] = 1.0
+    sampled.settings["peers"]["p:plain"] = {"chosen": {"threads": 2}, "tried": [], "cut_short": False}
+    assert "Peers can't repeat a sampled answer in another mode: theirs are not compared." in markdown(
+        sampled
+    )
+
 
 def test_a_noisy_machine_is_named() -> None:
     shares = (0.02, 0.31, 0.4)

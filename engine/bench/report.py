@@ -33,6 +33,8 @@ def markdown(result: Result) -> str:
     if not contexts and any(mode["speedup_by_category"] for mode in summary.values()):
         parts.append(_categories_table(summary))
     parts.extend(_peers(result.settings["peers"]))
+    if result.settings["peers"] and result.settings["temperature"] > 0:
+        parts.append("Peers can't repeat a sampled answer in another mode: theirs are not compared.")
     parts.extend(_identity(measured, result.settings["exact"]))
     parts.extend(result.notes)
     parts.extend(_noise(measured))
