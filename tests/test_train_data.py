@@ -1,6 +1,7 @@
 """What training reads and what it reports, without torch: features, draft vocabulary, simulated passes."""
 
 import importlib.util
+import json
 from collections.abc import Sequence
 from pathlib import Path
 
@@ -11,17 +12,24 @@ from app.cli import main
 from app.commands.train import Throttle, duration
 from engine.errors import SlipstreamError
 from engine.graphs.convert import converted_weights
+from engine.graphs.dflash_checkpoint import Checkpoint, _expected
+from engine.graphs.gguf_model import Architecture
 from engine.graphs.weights import Weights
 from engine.target import Target
 from engine.train.answers import Answer, AnswerWriter
 from engine.train.batches import OUTSIDE, Batcher
+from engine.train.card import card
+from engine.train.drafter_folder import write_drafter
+from engine.train.evaluate import evaluate
 from engine.train.feature_run import parse_taps
 from engine.train.features import FeatureModel, FeatureStore, FeatureWriter, Quantiser, default_taps
-from engine.train.recipe import draft_vocabulary
+from engine.train.provenance import sources
+from engine.train.recipe import Recipe, draft_vocabulary
 from engine.train.simulate import CascadeProposer, NgramProposer, RecordedProposer, Score, simulate
 from tests.tiny_models import Shape, write_model
 
 TAPS = (0, 2)
+ARCHITECTURE = Architecture("qwen2", 4, 64, 96, 4, 2, 16, 259, 512, 1e-5, 10_000.0)
 
 
 def answer_of(key: str, prompt: Sequence[int], tokens: Sequence[int]) -> Answer:
@@ -171,6 +179,49 @@ def test_the_cascade_asks_the_ngram_first() -> None:
 
     assert both.tokens == alone.tokens == 8
     assert both.passes < alone.passes < 8
+
+
+def test_a_written_drafter_is_read_back_as_it_was(tmp_path: Path) -> None:
+    """config.json and tables through the reader of published checkpoints."""
+    recipe = Recipe(layers=1, intermediate=32, draft_vocab=20, block=5, markov_rank=8)
+    shape = recipe.shape(ARCHITECTURE, (1, 2), mask_token=3)
+    rng = np.random.default_rng(0)
+    tensors = {n: rng.standard_normal(size).astype(np.float32) for n, size in _expected(shape)}
+    ids = np.sort(rng.choice(259, 20, replace=False)).astype(np.int64)
+
+    write_drafter(tmp_path, shape, tensors, ids, {"model": "tiny"})
+
+    checkpoint = Checkpoint(tmp_path)
+    assert checkpoint.shape == shape
+    found = checkpoint.draft_ids()
+    assert found is not None
+    assert found.tolist() == ids.tolist()
+    name = "markov_head.markov_w2.weight"
+    np.testing.assert_array_equal(checkpoint.tensor(name, 20, 8), tensors[name])
+
+
+def test_the_card_names_model_data_licences_and_figures(tmp_path: Path) -> None:
+    prompts = tmp_path / "prompts.jsonl"
+    lines = [{"id": "a", "source": "x/y", "licence": "MIT"}, {"id": "b", "source": "x/y", "licence": "CC0"}]
+    prompts.write_text("\n".join(map(json.dumps, lines)))
+    data = {
+        "answers": 2,
+        "tokens": 90,
+        "prompts": 1,
+        "greedy": 1,
+        "sources": sources(prompts, ["a#0", "a#1"]),
+    }
+    about = {"model": "tiny", "model_sha256": "ab12", "licence": "Apache-2.0", "recipe": {"layers": 2}}
+    about |= {"data": data, "steps": 10, "seconds": 120.0, "device": "2 CPU threads", "parameters": 1_500_000}
+    evaluation = evaluate(ANSWERS, None)
+
+    text = "\n".join(card(about, evaluation, "held_out"))
+
+    assert "| x/y | MIT | 1 |" in text
+    assert "CC0" not in text  # that prompt was not used
+    assert "10 steps in 2 minutes on 2 CPU threads; 1.5 million parameters" in text
+    assert f"| ngram | 4 | {evaluation.scores['ngram', 4].tokens_per_pass:.2f} |" in text
+    assert evaluation.answers == len(ANSWERS)
 
 
 def test_durations_and_the_rhythm_of_progress(capsys: pytest.CaptureFixture[str]) -> None:

@@ -1,9 +1,9 @@
 """Hidden states of the target's tapped layers for every token of every answer, kept on disk in 8 bits.
 
 Training reads each answer many times: to run the target again for every epoch would cost as much as the training
-itself, and float16 would take twice the disk (measured, engine/README.md). Each channel is divided by its typical
-size first, since a few channels of the residual stream are hundreds of times as large as the rest; then each row of
-each tap has its own scale. Groups of answers are whole files; the index, written last, makes a group valid.
+itself, and float16 would take twice the disk (README.md beside this file). Each channel is divided by its typical size
+first, since a few channels of the residual stream are hundreds of times as large as the rest; then each row of each
+tap has its own scale. Groups of answers are whole files; the index, written last, makes a group valid.
 """
 
 import json

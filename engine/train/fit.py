@@ -25,7 +25,7 @@ from engine.train.network import DrafterNetwork
 from engine.train.recipe import Recipe
 
 CHECKPOINT = "checkpoint.pt"
-CHECKPOINT_EVERY = 300.0  # seconds
+CHECKPOINT_EVERY = 600.0  # seconds
 
 
 @dataclass(frozen=True, slots=True)
