@@ -63,8 +63,10 @@ class Engine:
 
     @property
     def kv_bytes(self) -> int:
-        """Memory of both models' KV caches now."""
-        return sum(model.cache.bytes for model in self._models)
+        """Memory of both models' KV caches, and of their states, now."""
+        return sum(
+            model.cache_bytes if isinstance(model, Target) else model.cache.bytes for model in self._models
+        )
 
     @property
     def kv_bytes_per_token(self) -> int:

@@ -1,31 +1,39 @@
 """States of linear-attention layers after some lengths of the sequence: what going back exactly takes.
 
 Keys and values can be cut at any token; a state can't, it is a sum over all tokens before. So a pass leaves the
-state after each of its rows (after every second, third ... row when memory is short), the accepted one is read by
-the next pass, and some stay for longer, that a next turn or a new answer need not read the chat from its start.
-Nothing is copied: a state is a block, and the operations are told which block to read and which to write.
+state after each of its rows (after every second, third ... row when states are large), and the next pass reads the
+accepted one. The latest states stay until their blocks are needed, and some for longer, so that a next turn or a new
+answer need not read the chat from its start. Nothing is copied: a state is a block, and the operations are told which
+block to read and which to write.
 """
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 
 import numpy as np
 import openvino as ov
 from numpy.typing import NDArray
 
 from engine.errors import SlipstreamError
-from engine.kv_cache import block_bytes, replace_tensor
+from engine.kv_cache import SPARE_BYTES, block_bytes, replace_tensor
+from engine.models.memory import free_bytes
 
-ROW_BYTES = 512_000_000  # for the states of one pass
+ROW_BYTES = (
+    512_000_000  # for the latest states, which are those of a pass and as many before as there is room for
+)
 KEPT_BYTES = 512_000_000  # for the states that stay
 FEWEST, MOST = 4, 32  # states of each kind, whatever their size
 STRIDE = 256  # tokens between states that stay, until there are too many
+ENDING = 8  # tokens at the end of a prompt that the next turn may write otherwise: they open the answer
 ZERO = 0  # the block of the empty sequence
 
 Inputs = dict[str, NDArray[np.int32]]
 
 
 class StateCache:
-    """The state tables of one infer request. Lengths count tokens; a state of length n has seen n of them."""
+    """The state tables of one infer request. Lengths count tokens; a state of length n has seen n of them.
+
+    `free` tells how many bytes the system can still give.
+    """
 
     def __init__(
         self,
@@ -33,12 +41,13 @@ class StateCache:
         inputs: Sequence[ov.ConstOutput],
         row_bytes: int = ROW_BYTES,
         kept_bytes: int = KEPT_BYTES,
+        free: Callable[[], int] = free_bytes,
     ) -> None:
-        self._request = request
+        self._request, self._free = request, free
         self._ports = [port for port in inputs if "state_table." in port.any_name]
         self._tensors: dict[str, ov.Tensor] = {}
         self.checkpoint_bytes = sum(map(block_bytes, self._ports))
-        self._per_pass = _bounded(row_bytes // self.checkpoint_bytes)
+        self._latest = _bounded(row_bytes // self.checkpoint_bytes)
         self._most_kept = _bounded(kept_bytes // self.checkpoint_bytes)
         self._at = {0: ZERO}  # length -> block
         self._kept: list[int] = []
@@ -66,11 +75,10 @@ class StateCache:
         self._kept = [known for known in self._kept if known <= length]
 
     def begin(self, length: int, rows: int) -> Inputs:
-        """The inputs of a pass of `rows` after `length`, whose state must be there. Earlier states may go."""
-        self._settle(length)
-        interval = -(-rows // self._per_pass)
+        """The inputs of a pass of `rows` after `length`, whose state must be there. Earlier ones may lose theirs."""
+        interval = -(-rows // self._latest)
         lengths = [length + min(done, rows) for done in range(interval, rows + interval, interval)]
-        blocks = self._take(len(lengths))
+        blocks = self._take(len(lengths), length)
         self._written = dict(zip(lengths, blocks, strict=True))
         return {
             "la.block_indices": np.array([self._at[length], *blocks], dtype=np.int32),
@@ -84,24 +92,40 @@ class StateCache:
         self._at |= {known: block for known, block in self._written.items() if known <= length}
 
     def pin(self) -> None:
-        """The two longest states stay: the prompt is read, and the next turn shares it, or nearly all of it."""
-        self._pinned = frozenset(self.lengths[-2:]) - {0}
+        """The prompt is read: its state stays, and one before its end, for the next turn shares nearly all of it."""
+        end = self.lengths[-1]
+        self._pinned = frozenset({end, self.nearest(max(end - ENDING, 0))}) - {0}
         self._keep(self._pinned)
 
-    def _settle(self, length: int) -> None:
-        """What earlier passes left behind is kept at a stride, else freed."""
-        for known in self.lengths:
-            if 0 < known < length and known not in self._kept:
-                last = max((kept for kept in self._kept if kept < known), default=0)
-                if known - last >= STRIDE:
-                    self._keep({known})
-        stay = {0, length, *self._kept}
-        self._at = {known: block for known, block in self._at.items() if known in stay}
+    def clear(self) -> None:
+        """Forget all states and give their memory back."""
+        self.rollback(0)
+        self._tensors, self.blocks = {}, 0
+        self._grow(1 + FEWEST)
+
+    def _take(self, count: int, length: int) -> list[int]:
+        """Blocks for `count` states, of earlier ones if need be; not of the one of `length`, which is read."""
+        passing = [known for known in self.lengths if known not in (0, length) and known not in self._kept]
+        for known in passing[: max(len(passing) + count - self._latest, 0)]:
+            self._let_go(known)
+        used = {ZERO, *self._at.values()}
+        self._grow(len(used) + count)
+        return [block for block in range(self.blocks) if block not in used][:count]
+
+    def _let_go(self, length: int) -> None:
+        """A state whose block is wanted stays all the same if it is a stride from the last one that does."""
+        before = max((kept for kept in self._kept if kept < length), default=0)
+        if length - before >= STRIDE:
+            self._keep({length})
+        else:
+            del self._at[length]
 
     def _keep(self, lengths: frozenset[int] | set[int]) -> None:
         self._kept = sorted({*self._kept, *lengths})
         while len(self._kept) > self._most_kept:
-            self._kept.remove(self._most_crowded())
+            crowded = self._most_crowded()
+            self._kept.remove(crowded)
+            del self._at[crowded]
 
     def _most_crowded(self) -> int:
         """The kept length whose neighbours are nearest to each other; not a pinned one, nor the longest."""
@@ -109,16 +133,15 @@ class StateCache:
         gaps = {known: after - before for before, known, after in inner if known not in self._pinned}
         return min(gaps, key=lambda known: gaps[known])
 
-    def _take(self, count: int) -> list[int]:
-        used = {ZERO, *self._at.values()}
-        self._grow(len(used) + count)
-        return [block for block in range(self.blocks) if block not in used][:count]
-
     def _grow(self, blocks: int) -> None:
         """Errors: SlipstreamError when memory is short."""
         if blocks <= self.blocks:
             return
+        moved = self.blocks * max(map(block_bytes, self._ports))  # one table at a time exists twice
+        added = (blocks - self.blocks) * self.checkpoint_bytes
         try:
+            if added + moved + SPARE_BYTES > self._free():
+                raise MemoryError
             for port in self._ports:
                 old = self._tensors.get(port.any_name)
                 tensor = replace_tensor(self._request, port, old, blocks, self.blocks)

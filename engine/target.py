@@ -82,11 +82,18 @@ class Target:
         if self.states:
             self.states.rollback(len(self.tokens))
 
+    @property
+    def cache_bytes(self) -> int:
+        """Memory of the KV cache, and of the states where the model has them, now."""
+        return self.cache.bytes + (self.states.bytes if self.states else 0)
+
     def release(self, prompt: Sequence[int]) -> None:
         """Keep what `prompt` shares with the cache, and give back memory that it is far from needing."""
         shared = common_prefix(self.tokens, prompt)
         self.rollback(self.states.nearest(shared) if self.states else shared)
         self.cache.shrink(len(prompt), len(self.tokens))
+        if self.states and not prompt:
+            self.states.clear()
 
     def prefill(self, prompt: Sequence[int], cancel: threading.Event | None = None) -> Iterator[int]:
         """Bring the cache to prompt[:-1] in chunks, reusing the longest common prefix; yields tokens done so far.
