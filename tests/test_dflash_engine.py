@@ -110,8 +110,8 @@ def test_accepted_blocks_are_committed_whole(
     engine = Engine.load(store, parrot)
     longest = 0
     for text in TEXTS:
-        for k in (1, 2, 5, 7):
-            asked = ask(text, sampling=sampling, draft_tokens=k)
+        for k in (2, 7):
+            asked = ask(text, sampling=sampling, draft_tokens=k, max_tokens=24)
             events = list(engine.generate(asked))
             assert isinstance(events[-1], Finished)
             assert same(events[-1], plain(asked))
@@ -215,15 +215,15 @@ def test_caches_of_both_are_counted_and_forgotten(store: ModelStore, parrot: Pai
     engine = Engine.load(store, parrot)
     target_alone = engine.target.cache.bytes_per_token
     assert (
-        engine.kv_bytes_per_token == target_alone + 2 * 2 * 2 * 16 * 4
-    )  # k and v, layers, heads, dim, float32
+        engine.kv_bytes_per_token == target_alone + 2 * 2 * 2 * 16 * 2
+    )  # k and v, layers, heads, dim, float16
     answer(engine, ask())
     engine.forget()
     assert engine.target.tokens == []
 
 
-def test_no_module_is_loaded_twice_for_the_head(store: ModelStore) -> None:
-    """The target's embedding and head are borrowed: the converted drafter does not hold them."""
+def test_a_converted_drafter_holds_no_copy_of_the_targets_matrices(store: ModelStore) -> None:
+    Engine.load(store, store.make_pair("target", "deepspec"))
     converted = next(store.path("deepspec").glob("openvino/*/weights.bin"))
     drafter = fitted(FORMS["deepspec"])
     matrices = sum(values.size for values in tensors(drafter).values() if values.ndim == 2)

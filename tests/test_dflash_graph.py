@@ -36,7 +36,9 @@ def reference(drafter: Drafter) -> Reference:
 
 
 def model(drafter: Drafter, target: Weights, folder: Path) -> BlockModel:
-    return BlockModel(drafter_weights(write_drafter(folder, drafter), target, WeightFormat.F32))
+    return BlockModel(
+        drafter_weights(write_drafter(folder, drafter), target, WeightFormat.F32), kv_type="f32"
+    )
 
 
 @pytest.mark.parametrize("name", FORMS)
@@ -124,7 +126,7 @@ def test_tokens_are_drawn_left_to_right_as_in_the_paper(name: str, target: Weigh
     """Markov bias of every kind, recurrent state, reduced vocabulary, and what the confidence head claims."""
     drafter = FORMS[name]
     weights = drafter_weights(write_drafter(tmp_path, drafter), target, WeightFormat.F32)
-    ours, theirs = BlockDrafter(BlockModel(weights), draft_ids(weights)), reference(drafter)
+    ours, theirs = BlockDrafter(BlockModel(weights, kv_type="f32"), draft_ids(weights)), reference(drafter)
     ours.rule = Rule(Sampling())
     for turn, length in enumerate((1, 2, 30, 31, 77)):
         ours.reset([9] * length + [turn])

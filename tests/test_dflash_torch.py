@@ -104,7 +104,7 @@ class TorchDrafter:
 @pytest.mark.parametrize("name", FORMS)
 def test_blocks_are_those_of_torch(name: str, target: Weights, tmp_path: Path) -> None:
     folder = write_drafter(tmp_path, FORMS[name])
-    ours = BlockModel(drafter_weights(folder, target, WeightFormat.F32))
+    ours = BlockModel(drafter_weights(folder, target, WeightFormat.F32), kv_type="f32")
     theirs = TorchDrafter(folder)
     features = (np.random.default_rng(7).standard_normal((90, 128)) * 2.0).astype(np.float32)
     for begin, end, drafted in ((0, 30, 3), (30, 31, 1), (31, 37, 5), (37, 90, 4)):

@@ -25,11 +25,11 @@ MOST_WAITING = 512  # rows; more are computed before the next pass's come in
 
 
 class BlockModel:
-    """Follows one token sequence. One owner thread."""
+    """Follows one token sequence. One owner thread. Its cache is float16, as a draft model's: it only guesses."""
 
-    def __init__(self, weights: DrafterWeights, device: str = "CPU") -> None:
+    def __init__(self, weights: DrafterWeights, device: str = "CPU", kv_type: str = "f16") -> None:
         self.shape = weights.shape
-        compiled = _compile(build_block(weights), device)
+        compiled = _compile(build_block(weights), device, kv_type)
         self._request = compiled.create_infer_request()
         self._typed = not all(self.shape.causal)
         self.cache = KvCache(self._request, compiled.inputs, BLOCK, self.shape.context)
@@ -138,9 +138,9 @@ class StepModel:
         return self._request.get_tensor("biased").data[0], confidence
 
 
-def _compile(model: ov.Model, device: str) -> ov.CompiledModel:
+def _compile(model: ov.Model, device: str, kv_type: str = "f16") -> ov.CompiledModel:
     try:
-        return core().compile_model(model, device, compile_options(device))
+        return core().compile_model(model, device, compile_options(device, kv_type))
     except RuntimeError as error:
         raise SlipstreamError(
             f"OpenVINO could not prepare the block drafter for {device}: choose another drafter."
