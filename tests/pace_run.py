@@ -1,3 +1,4 @@
+# ruff: noqa: T201
 """What a useless draft costs with real models, and how soon a useful one is used again.
 
     python tests/pace_run.py PROMPTS.jsonl [--pair coder] [--prompts 6] [--home DIR]
