@@ -110,6 +110,10 @@ class StepCost:
     def draft(self, tokens: int) -> float:
         return tokens * self.seconds
 
+    def further(self, seconds: float) -> int:
+        """Tokens that may be drafted beyond a plan for so little: none, each is a step."""
+        return 0
+
     def observe(self, seconds: float, tokens: int = 1) -> None:
         """A draft of so many tokens took so long."""
         each = seconds / tokens
@@ -136,6 +140,10 @@ class BlockCost:
 
     def draft(self, tokens: int) -> float:
         return self._drift.value * self._expected(tokens)
+
+    def further(self, seconds: float) -> int:
+        """Tokens that a forward may compute beyond a plan for so little."""
+        return int(seconds / max(self.seconds, 1e-9))
 
     def observe(self, seconds: float, tokens: int) -> None:
         self._drift.observe(seconds / self._expected(tokens))

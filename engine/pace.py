@@ -14,6 +14,7 @@ LARGEST_DRAFT = 10
 SWITCH_GAIN = 1.03  # a drafter must promise this much more than the current choice to replace it
 PROBE_AFTER = (6, 24)  # tokens until an idle draft model is tried again: after one failed trial, at most
 PROBE_TOKENS = 1
+FREE = 0.05  # of a plain pass: so much may be computed on the chance that a block's later tokens are sure
 MATCH_BINS = (1, 2, 4, 8, 16)  # upper bounds of n-gram match lengths that share statistics
 
 
@@ -70,16 +71,24 @@ class Pace:
         """Does the draft model beat plain decoding by what is known so far?"""
         return self._best_draft(self.longest).rate > 1.0 / self.cost.seconds(1)
 
-    def worth(self, probabilities: list[float], rate: float, computed: bool = False) -> bool:
+    def reach(self, k: int, room: int) -> int:
+        """Tokens to ask for when `k` are planned: more of a block where that is nearly free; its doubt ends it."""
+        free = self.draft_cost.further(FREE * self.cost.seconds(1))
+        return max(k, min(k + free, self.longest, room - 1))
+
+    def worth(
+        self, probabilities: list[float], rate: float, computed: bool = False, ahead: float | None = None
+    ) -> bool:
         """Does one more drafted token pay, given the draft's probabilities so far and the rate to beat?
 
-        `computed`: it is drafted already, and only its verification has a price.
+        `computed`: it is drafted already, and only its verification has a price. `ahead`: its own probability.
         """
         alive = 1.0
         for claimed in probabilities:
             alive *= self.calibration.probability(claimed)
         count = len(probabilities)
-        gain = alive * self.draft.probability(count)
+        last = self.draft.probability(count) if ahead is None else self.calibration.probability(ahead)
+        gain = alive * last
         price = self._row_price(count + 1) + (0.0 if computed else self.draft_cost.seconds)
         return gain > price * rate
 

@@ -49,7 +49,7 @@ class Speculator:
         self._passes = 0
         self._plan = Plan("plain", 0, "")
         self._claims: list[float] = []
-        self._match = 0
+        self._match = self._room = 0
         self._draft_is_silent = False  # it had nothing to say: the text has outgrown its context
         self._baseline_is_stale = False
 
@@ -65,7 +65,7 @@ class Speculator:
     def propose(self, room: int) -> Proposal:
         """Guesses for the next pass, at most room - 1 of them."""
         self._passes += 1
-        self._claims = []
+        self._claims, self._room = [], room
         if self._measures_baseline():
             self._plan = Plan("plain", 0, "measuring plain decoding")
             return Proposal([], "plain", self._plan.reason, 0, baseline=True)
@@ -110,16 +110,18 @@ class Speculator:
     def _ask_draft(self, plan: Plan) -> list[int]:
         assert self.draft is not None
         start = time.perf_counter()
-        tokens = self.draft.propose(plan.k, self._continue_if_worth(plan))
+        most = plan.k if self._fixed else self.pace.reach(plan.k, self._room)
+        tokens = self.draft.propose(most, self._continue_if_worth(plan))
         self._draft_is_silent = not tokens
         if tokens and self.draft.was_current:
             self.pace.draft_cost.observe(time.perf_counter() - start, len(tokens))
         return tokens
 
     def _continue_if_worth(self, plan: Plan) -> Worth:
-        def worth(probabilities: list[float], computed: bool = False) -> bool:
-            self._claims = list(probabilities)
-            return bool(self._fixed) or self.pace.worth(probabilities, plan.rate, computed)
+        def worth(probabilities: list[float], computed: bool = False, ahead: float | None = None) -> bool:
+            going = bool(self._fixed) or self.pace.worth(probabilities, plan.rate, computed, ahead)
+            self._claims = [*probabilities, ahead] if going and ahead is not None else list(probabilities)
+            return going
 
         return worth
 

@@ -5,7 +5,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from engine.cost import KNOTS, CostCurve, PassTimes, StepCost, far_context
+from engine.cost import KNOTS, BlockCost, CostCurve, PassTimes, StepCost, far_context
 
 BIG = PassTimes((2, 3, 5, 9, 17), (0.034, 0.035, 0.040, 0.050, 0.080), (3e-6, 3.2e-6, 3.6e-6, 4.4e-6, 6e-6))
 ROWS = range(1, 17)
@@ -115,6 +115,18 @@ def test_step_that_was_never_timed_takes_what_it_sees_first() -> None:
     assert step.seconds == 0.0
     step.observe(0.02)
     assert step.seconds == 0.02
+
+
+def test_a_block_costs_its_forward_and_little_for_each_token() -> None:
+    block = BlockCost(0.004, 0.0001)
+    assert block.draft(5) == pytest.approx(0.0045)
+    assert block.seconds == pytest.approx(0.0001)
+    assert block.further(0.0005) == 5
+    for _ in range(9):
+        block.observe(0.0090, 5)  # twice as long as measured
+    assert block.draft(1) == pytest.approx(0.0082)
+    assert block.seconds == pytest.approx(0.0002)
+    assert StepCost(0.01).further(1.0) == 0
 
 
 @pytest.mark.parametrize("bytes_per_token", [1_000, 46_080, 57_344, 262_144])

@@ -139,14 +139,18 @@ def test_tokens_are_drawn_left_to_right_as_in_the_paper(name: str, target: Weigh
         assert all(0.0 < claim <= 1.0 for claim in heard[-1])
         ours.model.take(0, FEATURES[:length])
         assert ours.propose(20, listening(heard, 2)) == expected[:2]
+        ours.model.take(0, FEATURES[:length])
+        assert ours.propose(20, listening(heard, 0)) == expected[:1]
 
 
 def listening(heard: list[list[float]], most: int) -> Worth:
     """Notes what it is told, and has enough after `most` guesses."""
 
-    def worth(probabilities: list[float], computed: bool = False) -> bool:
-        heard.append(list(probabilities))
-        return len(probabilities) < most
+    def worth(probabilities: list[float], computed: bool = False, ahead: float | None = None) -> bool:
+        assert computed
+        assert ahead is not None
+        heard.append([*probabilities, ahead])
+        return len(heard[-1]) <= most
 
     return worth
 

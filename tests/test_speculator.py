@@ -2,7 +2,7 @@
 
 import pytest
 
-from engine.cost import CostCurve
+from engine.cost import BlockCost, CostCurve
 from engine.drafters.ngram import NgramDrafter
 from engine.pace import Pace
 from engine.request import Speculation
@@ -90,6 +90,62 @@ def test_paced_draft_stops_where_the_model_doubts() -> None:
     made = speculator(draft=Draft(probability=0.02))
     made.pace.draft_cost.observe(0.1)
     assert len(made.propose(100).tokens) == 1
+
+
+class Block(Draft):
+    """Has all its guesses at once; each is as sure as `claims` says."""
+
+    source = "dflash"
+    claims = (0.95, 0.95, 0.95, 0.95, 0.05, 0.95)
+
+    def propose(self, k, worth) -> list[int]:
+        self.asked.append(k)
+        taken = 1
+        worth([], computed=True, ahead=self.claims[0])
+        while taken < min(k, len(self.claims)) and worth(
+            list(self.claims[:taken]), computed=True, ahead=self.claims[taken]
+        ):
+            taken += 1
+        return [100 + i for i in range(taken)]
+
+
+def test_a_blocks_own_doubt_decides_where_it_ends() -> None:
+    """GIVEN a drafter whose blocks cost nearly the same at any length, and is right where it is sure
+    WHEN the average says that short drafts pay THEN it still goes as far as it is sure, and no further."""
+    block = Block()
+    made = speculator(draft=block)
+    made.pace.draft_cost, made.pace.longest = BlockCost(0.05, 0.001), 9
+    for _ in range(30):
+        made.pace.draft.observe(drafted=3, accepted=1)
+        made.pace.observe_claims([0.95, 0.95, 0.95], 3)
+        made.pace.observe_claims([0.05], 0)
+    proposal = made.propose(100)
+    assert block.asked == [9]
+    assert (proposal.planned, len(proposal.tokens)) == (1, 4)
+    made.propose(4)
+    assert block.asked[-1] <= 3
+
+
+def test_claims_are_calibrated_by_what_became_of_them() -> None:
+    made = speculator(draft=Block(), k=6)
+    made.propose(100)
+    before = made.pace.calibration.probability(0.95)
+    for _ in range(10):
+        made.propose(100)
+        made.observe([1], 6, 0, 1.0)  # sure, and wrong
+    assert made.pace.calibration.probability(0.95) < before - 0.3
+    assert made.pace.calibration.probability(0.05) == pytest.approx(0.05)  # was never reached
+
+
+def test_the_source_of_a_draft_is_its_drafters() -> None:
+    draft = Draft()
+    draft.source = "dflash"
+    for mode, source in (
+        (Speculation.DFLASH, "dflash"),
+        (Speculation.DRAFT, "plain"),
+        (Speculation.AUTO, "dflash"),
+    ):
+        assert speculator(mode, k=3, draft=draft).propose(100).source == source
 
 
 def test_draft_model_reads_the_prompt_early_where_it_is_expected_to_pay() -> None:

@@ -44,7 +44,7 @@ class BlockDrafter:
         self.model.absorb()
 
     def propose(self, k: int, worth: Worth | None = None) -> list[int]:
-        """Up to k guesses; stops early when `worth(probabilities so far)` says that one more does not pay."""
+        """Up to k guesses; stops at the first that `worth` does not find worth verifying."""
         k = min(k, self.model.shape.longest_draft)
         if self.rule is None or k < 1 or self._known + k > self.model.shape.context:
             return []
@@ -62,12 +62,14 @@ class BlockDrafter:
         guesses: list[int] = []
         probabilities: list[float] = []
         for j in range(k):
-            row, confidence = logits[j], None
+            row, claim = logits[j], None
             if step:
-                row, confidence = step.run(row, hidden[j], guesses[-1] if guesses else self._last)
+                row, claim = step.run(row, hidden[j], guesses[-1] if guesses else self._last)
             guess = rule.draft_token(row, self._known + j, self._ids)
-            guesses.append(guess.token)
-            probabilities.append(guess.probability if confidence is None else confidence)
-            if worth is not None and not worth(probabilities, computed=step is None):
+            claim = guess.probability if claim is None else claim
+            doubtful = worth is not None and not worth(probabilities, computed=True, ahead=claim)
+            if doubtful and guesses:  # the first one costs nothing: a plain pass has two rows as well
                 break
+            guesses.append(guess.token)
+            probabilities.append(claim)
         return guesses

@@ -7,10 +7,12 @@ from typing import Protocol, runtime_checkable
 class Worth(Protocol):
     """Asked after each guess: does one more pay?"""
 
-    def __call__(self, probabilities: list[float], computed: bool = False) -> bool:
-        """`probabilities`: the drafter's own, of the guesses so far. `computed`: the next guess is there already,
-        so that only its verification has a price.
-        """
+    def __call__(
+        self, probabilities: list[float], computed: bool = False, ahead: float | None = None
+    ) -> bool:
+        """`probabilities`: the drafter's own, of the guesses so far. `computed`: the next guess is there already, only
+        its verification would cost. `ahead`: the next guess's own probability, where it is known."""
+        ...
 
 
 @runtime_checkable
