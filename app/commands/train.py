@@ -86,8 +86,7 @@ def _features(options: Namespace, store: ModelStore) -> int:
 
 def _fit(options: Namespace, store: ModelStore) -> int:
     recipe = _recipe(options)
-    # Threads that spin while they wait cost ten times the work on a busy machine.
-    os.environ.setdefault("OMP_WAIT_POLICY", "PASSIVE")
+    _let_threads_sleep()
     try:
         from engine.train.fit_run import Corpus, FitRun, choose_device
     except ImportError as error:
@@ -116,6 +115,11 @@ def _fit(options: Namespace, store: ModelStore) -> int:
     return 0 if complete else INTERRUPTED
 
 
+def _let_threads_sleep() -> None:
+    """Before torch is loaded: beside other work, threads that spin while they wait make tiny steps ten times as slow."""
+    os.environ.setdefault("OMP_WAIT_POLICY", "PASSIVE")
+
+
 def _recipe(options: Namespace) -> "Recipe":
     from dataclasses import fields
 
@@ -126,6 +130,7 @@ def _recipe(options: Namespace) -> "Recipe":
 
 
 def _evaluate(options: Namespace, store: ModelStore) -> int:
+    _let_threads_sleep()
     try:
         from engine.train.evaluate_run import evaluate_folder
     except ImportError as error:
@@ -133,7 +138,12 @@ def _evaluate(options: Namespace, store: ModelStore) -> int:
     from engine.train.target_model import TargetModel
 
     target = TargetModel.load(store, options.pair)
-    evaluation = evaluate_folder(options.drafter, options.answers, target, options.limit)
+    throttle = Throttle()
+
+    def report(done: int, total: int) -> None:
+        throttle(f"{done:,} of {total:,} answers")
+
+    evaluation = evaluate_folder(options.drafter, options.answers, target, options.limit, report)
     say(json.dumps(evaluation.as_json(), indent=1) if options.json else "\n".join(evaluation.lines()))
     return 0
 

@@ -1,6 +1,6 @@
 """Tokens per pass of a trained drafter on answers that it never saw: alone, behind the n-gram, and the n-gram alone."""
 
-from collections.abc import Iterable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
@@ -58,19 +58,20 @@ class Evaluation:
 
 
 def evaluate(
-    answers: Iterable[Answer], drafter: "TextDrafter | None", blocks: tuple[int, ...] = BLOCKS
+    answers: Sequence[Answer],
+    drafter: "TextDrafter | None",
+    blocks: tuple[int, ...] = BLOCKS,
+    report: Callable[[int, int], None] = lambda done, total: None,
 ) -> Evaluation:
-    """Greedy answers only; without a drafter, the n-gram's scores alone."""
+    """Greedy answers only; without a drafter, the n-gram's scores alone. `report(answers done, of how many)`."""
     scores: dict[tuple[str, int], Score] = {}
-    count = tokens = 0
-    for answer in answers:
-        if answer.temperature:
-            continue
-        count, tokens = count + 1, tokens + len(answer.tokens)
+    greedy = [answer for answer in answers if not answer.temperature]
+    for number, answer in enumerate(greedy, 1):
         drafts = drafter.everywhere(answer, max(blocks)) if drafter else None
         for k in blocks:
             _add(scores, answer, drafts, k)
-    return Evaluation(count, tokens, scores)
+        report(number, len(greedy))
+    return Evaluation(len(greedy), sum(len(answer.tokens) for answer in greedy), scores)
 
 
 def _add(scores: dict[tuple[str, int], Score], answer: Answer, drafts: Ints | None, k: int) -> None:

@@ -1,6 +1,7 @@
 """`slipstream train evaluate` without the terminal: a drafter folder read back, measured, and its card written."""
 
 import json
+from collections.abc import Callable
 from pathlib import Path
 
 import numpy as np
@@ -19,12 +20,18 @@ from engine.train.network import DrafterNetwork
 from engine.train.target_model import TargetModel
 
 
-def evaluate_folder(folder: Path, answers: Path, target: TargetModel, limit: int | None = None) -> Evaluation:
+def evaluate_folder(
+    folder: Path,
+    answers: Path,
+    target: TargetModel,
+    limit: int | None = None,
+    report: Callable[[int, int], None] = lambda done, total: None,
+) -> Evaluation:
     """Reads the folder as the engine does, so that what is measured is what would be loaded."""
     network, draft_ids = load_network(folder, target)
     corpus = Corpus.open(answers, target, network.shape.taps)
     drafter = TextDrafter(network, draft_ids, corpus.store)
-    evaluation = evaluate(corpus.answers[:limit], drafter)
+    evaluation = evaluate(corpus.answers[:limit], drafter, report=report)
     about = json.loads((folder / CONFIG_FILE).read_text(encoding="utf-8")).get("slipstream")
     if about:
         write_card(folder, about, evaluation, corpus.folder.name)
