@@ -116,7 +116,7 @@ def _fit(options: Namespace, store: ModelStore) -> int:
 
 
 def _let_threads_sleep() -> None:
-    """Before torch is loaded: beside other work, threads that spin while they wait make tiny steps ten times as slow."""
+    """Before torch is loaded: on a busy machine, threads that spin made tiny steps ten times as slow."""
     os.environ.setdefault("OMP_WAIT_POLICY", "PASSIVE")
 
 

@@ -75,6 +75,7 @@ class BatchGenerator:
         self._decoding: list[Sequence] = []
         self._filling: deque[Sequence] = deque()
         self.rows = 0  # that went through the model
+        self.tokens = 0  # of answers, unfinished ones included
 
     def run(self, jobs: Iterable[Job]) -> Generator[Answer, None, None]:
         """Answers as they get ready. Prompts above the limit are left out. Closing it frees the blocks."""
@@ -142,6 +143,7 @@ class BatchGenerator:
             self._decoding.append(sequence)
         token = sequence.rule.token(rows.logits[index], len(sequence.tokens))
         sequence.tokens.append(token)
+        self.tokens += 1
         sequence.top_ids.append(rows.top_ids[index].copy())
         sequence.top_logp.append(rows.top_logp[index].astype(np.float16))
         return self._ended(sequence) or sequence.answered == self._limits.answer
@@ -152,21 +154,30 @@ class BatchGenerator:
 
 @dataclass(frozen=True, slots=True)
 class Tally:
-    """How far a run is. `left` jobs are still to do; rates are those of this run."""
+    """How far a run is. `tokens` are of its finished answers, `made` of the others as well.
+
+    `left` jobs are still to do, and so many of the tokens that were wished for are missing, if a number was.
+    """
 
     answers: int
     tokens: int
-    seconds: float
+    made: int
     rows: int
+    seconds: float
     left: int
+    tokens_left: int | None = None
 
     @property
     def rate(self) -> float:
-        return self.tokens / max(self.seconds, 1e-9)
+        """Tokens a second."""
+        return self.made / max(self.seconds, 1e-9)
 
     @property
     def seconds_left(self) -> float:
-        return self.left * self.seconds / max(self.answers, 1)
+        by_answers = self.left * self.seconds / max(self.answers, 1)
+        if self.tokens_left is None:
+            return by_answers
+        return min(by_answers, self.tokens_left / max(self.rate, 1e-9))
 
 
 def generate(
@@ -184,17 +195,23 @@ def generate(
     """
     missing = [job for job in jobs if job.key not in writer.keys]
     start = time.perf_counter()
-    tally = Tally(0, 0, 0.0, 0, len(missing))
-    if wanted and writer.tokens >= wanted:
-        return tally
+    answers = tokens = 0
+
+    def tally() -> Tally:
+        return Tally(
+            answers,
+            tokens,
+            generator.tokens,
+            generator.rows,
+            time.perf_counter() - start,
+            len(missing) - answers,
+            None if wanted is None else max(wanted - writer.tokens, 0),
+        )
+
     running = generator.run(missing)
-    for answer in running:
+    while not cancel.is_set() and tally().tokens_left != 0 and (answer := next(running, None)):
         writer.append(answer)
-        seconds = time.perf_counter() - start
-        tokens = tally.tokens + len(answer.tokens)
-        tally = Tally(tally.answers + 1, tokens, seconds, generator.rows, tally.left - 1)
-        report(tally)
-        if cancel.is_set() or (wanted and writer.tokens >= wanted):
-            break
+        answers, tokens = answers + 1, tokens + len(answer.tokens)
+        report(tally())
     running.close()
-    return tally
+    return tally()
