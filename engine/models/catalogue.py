@@ -81,7 +81,21 @@ class IndexSource:
         return sum(wheel.size for wheel in self.wheels)
 
 
-Source = HubSource | IndexSource
+@dataclass(frozen=True, slots=True)
+class ShippedSource:
+    """A folder below assets/ that holds the model's file and what belongs beside it: nothing has to be downloaded."""
+
+    folder: str
+
+    def __post_init__(self) -> None:
+        _require(_is_inside(self.folder), f"the folder {self.folder!r}")
+
+    @property
+    def path(self) -> Path:
+        return paths.assets_dir() / self.folder
+
+
+Source = HubSource | IndexSource | ShippedSource
 
 
 @dataclass(frozen=True, slots=True)
@@ -116,8 +130,14 @@ class ModelEntry:
     @property
     def download_bytes(self) -> int:
         """What the first source has to send; a later source may differ (wheels are compressed)."""
-        first = self.sources[0]
-        return first.size if isinstance(first, IndexSource) else self.size_bytes
+        return download_size(self.sources[0], self)
+
+
+def download_size(source: Source, entry: ModelEntry) -> int:
+    """Bytes that this source has to send for the model."""
+    if isinstance(source, ShippedSource):
+        return 0
+    return source.size if isinstance(source, IndexSource) else entry.size_bytes
 
 
 @dataclass(frozen=True, slots=True)
@@ -153,7 +173,9 @@ def _model(name: str, entry: dict[str, Any]) -> ModelEntry:
 
 def _source(entry: dict[str, Any]) -> Source:
     kind = entry["kind"]
-    _require(kind in ("hub", "index"), f"the source kind {kind!r}")
+    _require(kind in ("hub", "index", "shipped"), f"the source kind {kind!r}")
+    if kind == "shipped":
+        return ShippedSource(entry["folder"])
     if kind == "hub":
         return HubSource(entry["repo"], entry["file"], entry["revision"], tuple(entry.get("beside", ())))
     return IndexSource(tuple(Wheel(**wheel) for wheel in entry["wheels"]))

