@@ -59,10 +59,11 @@ def test_a_name_that_would_end_the_string_is_refused(build: Build, tmp_path: Pat
 
 
 @pytest.mark.skipif(not shutil.which("makensis"), reason="needs makensis (Debian: nsis)")
-def test_the_script_compiles_without_a_warning(build: Build) -> None:
+def test_the_script_compiles_without_a_warning(build: Build, capfd: pytest.CaptureFixture[str]) -> None:
     setup = build.out / "Slipstream-1.2.3-setup.exe"
     windows.compile_installer(build, setup)
 
+    assert "warning" not in "".join(capfd.readouterr()).lower()
     assert setup.read_bytes()[:2] == b"MZ"
     assert setup.stat().st_size > 50_000
 

@@ -46,9 +46,15 @@ def authenticode(files: Sequence[Path]) -> None:
 def signtool(files: Sequence[Path], certificate: str, password: str, stamp: str) -> Command:
     stamped = () if stamp == "none" else ("/tr", stamp, "/td", "SHA256")
     return (
-        *("signtool", "sign", "/q", "/fd", "SHA256", "/f", certificate, "/p", password, *stamped),
+        *(_signtool(), "sign", "/q", "/fd", "SHA256", "/f", certificate, "/p", password, *stamped),
         *map(str, files),
     )
+
+
+def _signtool() -> str:
+    """The newest one of the Windows kits, which do not add it to PATH."""
+    kits = Path("C:/Program Files (x86)/Windows Kits/10/bin")
+    return shutil.which("signtool") or str(max(kits.glob("10.*/x64/signtool.exe"), default="signtool"))
 
 
 def _osslsigncode(file: Path, certificate: str, password: str, stamp: str) -> None:
