@@ -65,13 +65,15 @@ class Proof:
 
     def _variants(self) -> Iterator[Variant]:
         """All modes paced, and each drafter with the next of the fixed lengths."""
-        drafting = self.engine.unavailable(Speculation.DRAFT) is None
+        neural = [
+            mode for mode in (Speculation.DRAFT, Speculation.DFLASH) if self.engine.unavailable(mode) is None
+        ]
         yield Variant(Speculation.NGRAM)
         yield Variant(Speculation.NGRAM, next(self._k))
-        if drafting:
-            yield Variant(Speculation.DRAFT)
+        for mode in neural:
+            yield Variant(mode)
             yield Variant(Speculation.AUTO)
-            yield Variant(Speculation.DRAFT, next(self._k))
+            yield Variant(mode, next(self._k))
             yield Variant(Speculation.AUTO, next(self._k))
 
     def _answer(self, request: Request) -> Finished:
