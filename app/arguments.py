@@ -126,7 +126,7 @@ def _add_models(commands: "argparse._SubParsersAction[Parser]") -> None:
     for name, arguments, summary in (
         ("list", (), "what is installed, and which pairs there are"),
         ("fetch", ("NAME",), "download a model or a pair"),
-        ("import", ("PATH",), "copy a GGUF file, or a block drafter's folder, into Slipstream's"),
+        ("import", ("PATH",), "take in a GGUF file, or the Hugging Face folder of a model or block drafter"),
         ("pair", ("TARGET", "DRAFT"), "let DRAFT draft for TARGET"),
         ("verify", ("[NAME]",), "read a model again and compare its hash (default: every model)"),
         ("remove", ("NAME",), "delete a model's files"),

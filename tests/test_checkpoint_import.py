@@ -12,6 +12,7 @@ from engine.events import Progress
 from engine.graphs.compress import WeightFormat
 from engine.graphs.convert import compress_gguf
 from engine.graphs.gguf_model import GgufModel
+from engine.models.memory import CONVERSION_PER_BYTE, WORKING_BYTES, needed_bytes
 from engine.models.store import ModelStore
 from engine.request import Message
 from engine.target import Target
@@ -68,6 +69,16 @@ def test_the_tokenizer_comes_along(store: ModelStore, folder: Path, tmp_path: Pa
     assert ours.facts.chat_template == TEMPLATE
     messages = [Message("user", "abab, Ä漢😀 <|im_end|>")]
     assert ours.encode_chat(messages) == theirs.encode_chat(messages)
+
+
+def test_memory_is_counted_by_what_a_model_becomes(tmp_path: Path) -> None:
+    """A float32 file of 4 bytes a number is not the reason to refuse a model that will have 4 to 8 bits."""
+    (tmp_path / "model").mkdir()
+    write_gguf(tmp_path / "model" / "model.gguf", HybridShape(hidden=512, layers=4, intermediate=1024))
+    size = (tmp_path / "model" / "model.gguf").stat().st_size
+
+    converting = needed_bytes([tmp_path / "model"]) - WORKING_BYTES
+    assert 0.15 * CONVERSION_PER_BYTE * size < converting < 0.25 * CONVERSION_PER_BYTE * size
 
 
 def test_nothing_is_left_of_an_import(store: ModelStore, folder: Path) -> None:

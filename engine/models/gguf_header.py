@@ -36,13 +36,14 @@ _SCALARS = {
 
 @dataclass(frozen=True, slots=True)
 class Header:
-    """`end` is the number of bytes that the header and all tensors need."""
+    """`end` is the number of bytes that the header and all tensors need, `elements` how many numbers they hold."""
 
     architecture: str
     title: str
     licence: str
     tensors: int
     end: int
+    elements: int
 
 
 def check(path: Path) -> Header:
@@ -84,12 +85,17 @@ class _Walk:
         for _ in range(entries):
             self._entry()
         architecture = self._architecture()
-        sizes = [self._tensor() for _ in range(tensors)]
+        found = [self._tensor() for _ in range(tensors)]
         start = self._aligned(self._at)
-        if not sizes:
+        if not found:
             raise self._wrong("it holds no tensors")
         return Header(
-            architecture, self._text_of("name"), self._text_of("license"), tensors, start + max(sizes)
+            architecture,
+            self._text_of("name"),
+            self._text_of("license"),
+            tensors,
+            end=start + max(end for end, _ in found),
+            elements=sum(elements for _, elements in found),
         )
 
     def _architecture(self) -> str:
@@ -136,8 +142,8 @@ class _Walk:
             self._move(self._number("Q"))
         return None
 
-    def _tensor(self) -> int:
-        """Where the tensor's data ends, counted from the start of the data."""
+    def _tensor(self) -> tuple[int, int]:
+        """Where the tensor's data ends, counted from the start of the data, and its elements."""
         name, dimensions = self._text(), self._number("I")
         if dimensions > _MOST_DIMENSIONS:
             raise self._wrong(f"its tensor {name!r} has {dimensions} dimensions")
@@ -148,7 +154,7 @@ class _Walk:
         if kind not in set(gguf.GGMLQuantizationType):
             raise self._wrong(f"its tensor {name!r} is of an unknown type ({kind})")
         block, width = gguf.GGML_QUANT_SIZES[gguf.GGMLQuantizationType(kind)]
-        return offset + elements // block * width
+        return offset + elements // block * width, elements
 
     def _aligned(self, position: int) -> int:
         alignment = self._found.get("general.alignment", gguf.GGUF_DEFAULT_ALIGNMENT)

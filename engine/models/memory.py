@@ -12,10 +12,13 @@ from pathlib import Path
 import psutil
 
 from engine.errors import SlipstreamError
-from engine.models import manifest
+from engine.models import gguf_header, manifest
 
 WORKING_BYTES = 500_000_000  # runtime, activations of a prefill chunk, tokenizers
 WEIGHTS_PER_BYTE = 1.29  # compiled weights, by the size of the model's file
+MOST_PER_ELEMENT = (
+    0.75  # a file of more (Q8_0, BF16) is converted to no more than one of 4 to 5 bits (Q4_1: 0.73)
+)
 CACHE_PER_BYTE = 0.12  # caches of a 4,096-token conversation
 CONVERSION_PER_BYTE = 2.3  # one model at a time, before anything is compiled
 
@@ -27,7 +30,7 @@ def free_bytes() -> int:
 
 def needed_bytes(folders: Sequence[Path]) -> int:
     """Peak estimate for these model folders, target first; more when one of them must be converted first."""
-    sizes = [manifest.model_file(folder).stat().st_size for folder in folders]
+    sizes = [_size(manifest.model_file(folder)) for folder in folders]
     running = sum(sizes) * (WEIGHTS_PER_BYTE + CACHE_PER_BYTE)
     converting = [
         size * CONVERSION_PER_BYTE
@@ -35,6 +38,15 @@ def needed_bytes(folders: Sequence[Path]) -> int:
         if not (folder / "openvino").exists()
     ]
     return int(max(running, *converting, 0.0)) + WORKING_BYTES
+
+
+def _size(file: Path) -> float:
+    """Bytes of the model's file, or of one with the same tensors at 4 to 5 bits if that is less."""
+    size = file.stat().st_size
+    try:
+        return min(size, MOST_PER_ELEMENT * gguf_header.check(file).elements)
+    except SlipstreamError:  # no GGUF file, or a torn one, about which loading it has more to say
+        return size
 
 
 def check_memory(folders: Sequence[Path], available: int | None = None) -> None:
