@@ -15,6 +15,7 @@ from engine.graphs.convert import converted_weights
 from engine.graphs.dflash_checkpoint import Checkpoint, _expected
 from engine.graphs.gguf_model import Architecture
 from engine.graphs.weights import Weights
+from engine.models.store import ModelStore
 from engine.target import Target
 from engine.train.answers import Answer, AnswerWriter
 from engine.train.batches import OUTSIDE, Batcher
@@ -26,6 +27,8 @@ from engine.train.features import FeatureModel, FeatureStore, FeatureWriter, Qua
 from engine.train.provenance import sources
 from engine.train.recipe import Recipe, draft_vocabulary
 from engine.train.simulate import CascadeProposer, NgramProposer, RecordedProposer, Score, simulate
+from engine.train.target_model import TargetModel
+from tests.tiny_hybrid import write_gguf
 from tests.tiny_models import Shape, write_model
 
 TAPS = (0, 2)
@@ -253,3 +256,16 @@ def test_a_tap_that_no_layer_has_is_a_usage_error(capsys: pytest.CaptureFixture[
         main(["train", "features", "x", "--taps", "five"])
     assert stopped.value.code == 2
     assert "neither a number nor a list" in capsys.readouterr().err
+
+
+def test_a_hybrid_target_is_refused(tmp_path: Path) -> None:
+    store = ModelStore()
+    name = store.import_file(write_gguf(tmp_path / "hybrid.gguf"))
+
+    with pytest.raises(SlipstreamError, match="linear attention"):
+        TargetModel.load(store, name)
+
+
+def test_a_model_that_is_not_there_is_refused() -> None:
+    with pytest.raises(SlipstreamError, match="slipstream models fetch"):
+        TargetModel.load(ModelStore(), "starter")

@@ -34,7 +34,13 @@ class TargetModel:
             )
         folder = store.path(target)
         tokenizer = Tokenizer.from_gguf(folder / manifest.MODEL_FILE)
-        return cls(target, about.sha256, about.licence, tokenizer, converted_weights(folder))
+        weights = converted_weights(folder)
+        if weights.architecture.linear:
+            raise SlipstreamError(
+                f"“{target}” has layers of linear attention, for which drafters can't be trained yet: "
+                "choose a model with attention in every layer, or a published drafter."
+            )
+        return cls(target, about.sha256, about.licence, tokenizer, weights)
 
     @property
     def identity(self) -> dict[str, Any]:
