@@ -5,6 +5,7 @@ from pathlib import Path
 from typing import NoReturn
 
 from app import __version__
+from app.argument_types import positive
 from app.train_arguments import add_train
 from engine.bench.options import MODES, PEERS
 from engine.request import Speculation
@@ -68,13 +69,6 @@ def _add_ask(commands: "argparse._SubParsersAction[Parser]") -> None:
     ask.add_argument("--json", action="store_true", help="print one JSON object instead of the text")
 
 
-def _positive(text: str) -> int:
-    number = int(text)
-    if number < 1:
-        raise argparse.ArgumentTypeError(f"{text} is not 1 or more")
-    return number
-
-
 def _list_of(allowed: tuple[str, ...], text: str) -> tuple[str, ...]:
     names = tuple(name.strip() for name in text.split(",") if name.strip())
     wrong = [name for name in names if name not in allowed]
@@ -93,7 +87,7 @@ def _peers(text: str) -> tuple[str, ...]:
 
 def _contexts(text: str) -> tuple[int, ...]:
     try:
-        return tuple(_positive(each) for each in text.split(","))
+        return tuple(positive(each) for each in text.split(","))
     except ValueError as error:
         raise argparse.ArgumentTypeError(f"{text!r} is not a list of numbers") from error
 
@@ -102,14 +96,14 @@ def _add_bench(commands: "argparse._SubParsersAction[Parser]") -> None:
     bench = commands.add_parser("bench", help="measure every mode on the same prompts")
     bench.add_argument("--pair", default=DEFAULT_PAIR, metavar="NAME", help="which models (default: starter)")
     bench.add_argument("--prompts", type=Path, metavar="FILE.jsonl", help="default: Slipstream's own prompts")
-    bench.add_argument("--limit", type=_positive, metavar="N", help="the first N prompts only")
+    bench.add_argument("--limit", type=positive, metavar="N", help="the first N prompts only")
     bench.add_argument(
-        "--max-tokens", type=_positive, default=128, metavar="N", help="an answer (default: 128)"
+        "--max-tokens", type=positive, default=128, metavar="N", help="an answer (default: 128)"
     )
     bench.add_argument("--temperature", type=float, default=0.0, metavar="T", help="0 is greedy (default: 0)")
     bench.add_argument("--modes", type=_modes, default=MODES, metavar="LIST", help=f"of {','.join(MODES)}")
     bench.add_argument("--peers", type=_peers, default=(), metavar="LIST", help=f"of {','.join(PEERS)}")
-    bench.add_argument("--repeat", type=_positive, default=1, metavar="R", help="rounds (default: 1)")
+    bench.add_argument("--repeat", type=positive, default=1, metavar="R", help="rounds (default: 1)")
     bench.add_argument(
         "--context",
         type=_contexts,

@@ -2,9 +2,12 @@
 
 import argparse
 from pathlib import Path
+from typing import Any
+
+from app.argument_types import positive
 
 
-def add_train(commands: "argparse._SubParsersAction[argparse.ArgumentParser]", default_pair: str) -> None:
+def add_train(commands: "argparse._SubParsersAction[Any]", default_pair: str) -> None:
     train = commands.add_parser("train", help="train a block drafter for a model")
     steps = train.add_subparsers(dest="step", metavar="STEP", required=True, parser_class=type(train))
     parsers = [
@@ -17,13 +20,6 @@ def add_train(commands: "argparse._SubParsersAction[argparse.ArgumentParser]", d
         parser.add_argument(
             "--pair", default=default_pair, metavar="NAME", help="whose target (default: starter)"
         )
-
-
-def _positive(text: str) -> int:
-    number = int(text)
-    if number < 1:
-        raise argparse.ArgumentTypeError(f"{text} is not 1 or more")
-    return number
 
 
 def _taps(text: str) -> str:
@@ -40,7 +36,7 @@ def _layers(text: str) -> tuple[int, ...]:
     return tuple(sorted({int(each) for each in text.split(",") if each.strip()}))
 
 
-def _add_generate(steps: "argparse._SubParsersAction[argparse.ArgumentParser]") -> argparse.ArgumentParser:
+def _add_generate(steps: "argparse._SubParsersAction[Any]") -> argparse.ArgumentParser:
     generate = steps.add_parser(
         "generate", help="1. let the model answer prompts; goes on where it was stopped"
     )
@@ -54,21 +50,21 @@ def _add_generate(steps: "argparse._SubParsersAction[argparse.ArgumentParser]") 
     )
     generate.add_argument(
         "--rounds",
-        type=_positive,
+        type=positive,
         default=3,
         metavar="N",
         help="answers a prompt, the first greedy (default: 3)",
     )
-    generate.add_argument("--max-tokens", type=_positive, default=256, metavar="N", help="default: 256")
-    generate.add_argument("--tokens", type=_positive, metavar="N", help="stop after N answer tokens in all")
+    generate.add_argument("--max-tokens", type=positive, default=256, metavar="N", help="default: 256")
+    generate.add_argument("--tokens", type=positive, metavar="N", help="stop after N answer tokens in all")
     generate.add_argument(
-        "--sequences", type=_positive, default=64, metavar="N", help="answers at once (default: 64)"
+        "--sequences", type=positive, default=64, metavar="N", help="answers at once (default: 64)"
     )
-    generate.add_argument("--top", type=_positive, default=16, metavar="K", help="soft labels (default: 16)")
+    generate.add_argument("--top", type=positive, default=16, metavar="K", help="soft labels (default: 16)")
     return generate
 
 
-def _add_features(steps: "argparse._SubParsersAction[argparse.ArgumentParser]") -> argparse.ArgumentParser:
+def _add_features(steps: "argparse._SubParsersAction[Any]") -> argparse.ArgumentParser:
     features = steps.add_parser("features", help="2. keep what the model's layers say of those answers")
     features.add_argument("answers", type=Path, metavar="ANSWERS", help="the folder of step 1")
     features.add_argument(
@@ -77,29 +73,29 @@ def _add_features(steps: "argparse._SubParsersAction[argparse.ArgumentParser]") 
     return features
 
 
-def _add_fit(steps: "argparse._SubParsersAction[argparse.ArgumentParser]") -> argparse.ArgumentParser:
+def _add_fit(steps: "argparse._SubParsersAction[Any]") -> argparse.ArgumentParser:
     fit = steps.add_parser("fit", help="3. train the drafter (needs PyTorch: the extra 'train')")
     fit.add_argument("answers", type=Path, metavar="ANSWERS", help="the folder of steps 1 and 2")
     fit.add_argument("--out", type=Path, required=True, metavar="FOLDER", help="where the drafter goes")
     fit.add_argument("--held-out", type=Path, metavar="ANSWERS", help="answers that judge it, with features")
     fit.add_argument("--prompts", type=Path, metavar="FILE.jsonl", help="whose licences the card will list")
-    fit.add_argument("--data-tokens", type=_positive, metavar="N", help="learn from the first N tokens only")
+    fit.add_argument("--data-tokens", type=positive, metavar="N", help="learn from the first N tokens only")
     fit.add_argument(
         "--taps", type=_layers, metavar="LIST", help="of these layers' features only (default: all there are)"
     )
     fit.add_argument("--bf16", action="store_true", help="multiply in bfloat16")
     fit.add_argument("--device", default="auto", choices=("auto", "cpu", "cuda"), help="default: auto")
-    fit.add_argument("--layers", type=_positive, default=2, metavar="N", help="default: 2")
-    fit.add_argument("--intermediate", type=_positive, default=1536, metavar="N", help="default: 1536")
-    fit.add_argument("--draft-vocab", type=_positive, default=8192, metavar="N", help="default: 8192")
-    fit.add_argument("--block", type=_positive, default=6, metavar="N", help="tokens a draft (default: 6)")
+    fit.add_argument("--layers", type=positive, default=2, metavar="N", help="default: 2")
+    fit.add_argument("--intermediate", type=positive, default=1536, metavar="N", help="default: 1536")
+    fit.add_argument("--draft-vocab", type=positive, default=8192, metavar="N", help="default: 8192")
+    fit.add_argument("--block", type=positive, default=6, metavar="N", help="tokens a draft (default: 6)")
     fit.add_argument("--markov", choices=("gated", "vanilla", "none"), default="gated", help="default: gated")
-    fit.add_argument("--markov-rank", type=_positive, default=96, metavar="N", help="default: 96")
+    fit.add_argument("--markov-rank", type=positive, default=96, metavar="N", help="default: 96")
     fit.add_argument("--no-confidence", dest="confidence", action="store_false", help="no confidence head")
     fit.add_argument("--epochs", type=float, default=4.0, metavar="X", help="default: 4")
-    fit.add_argument("--batch", type=_positive, default=8, metavar="N", help="answers a step (default: 8)")
+    fit.add_argument("--batch", type=positive, default=8, metavar="N", help="answers a step (default: 8)")
     fit.add_argument(
-        "--anchors", type=_positive, default=32, metavar="N", help="blocks an answer (default: 32)"
+        "--anchors", type=positive, default=32, metavar="N", help="blocks an answer (default: 32)"
     )
     fit.add_argument("--rate", type=float, default=6e-4, metavar="X", help="learning rate (default: 6e-4)")
     fit.add_argument(
@@ -109,10 +105,10 @@ def _add_fit(steps: "argparse._SubParsersAction[argparse.ArgumentParser]") -> ar
     return fit
 
 
-def _add_evaluate(steps: "argparse._SubParsersAction[argparse.ArgumentParser]") -> argparse.ArgumentParser:
+def _add_evaluate(steps: "argparse._SubParsersAction[Any]") -> argparse.ArgumentParser:
     evaluate = steps.add_parser("evaluate", help="4. measure tokens per pass and write the model card")
     evaluate.add_argument("drafter", type=Path, metavar="DRAFTER", help="the folder of step 3")
     evaluate.add_argument("answers", type=Path, metavar="ANSWERS", help="held-out answers with features")
-    evaluate.add_argument("--limit", type=_positive, metavar="N", help="the first N answers only")
+    evaluate.add_argument("--limit", type=positive, metavar="N", help="the first N answers only")
     evaluate.add_argument("--json", action="store_true", help="print one JSON object")
     return evaluate

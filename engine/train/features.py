@@ -119,6 +119,9 @@ class FeatureStore:
     def __len__(self) -> int:
         return len(self._where)
 
+    def keys(self) -> set[str]:
+        return set(self._where)
+
     def read(self, key: str) -> Floats:
         """[tokens, taps * hidden] of prompt and answer but the answer's last token."""
         base, begin, rows = self._where[key]
@@ -171,7 +174,7 @@ class FeatureWriter:
             raise SlipstreamError(
                 f"The features in {self._folder} were made with another {different[0]}: use another folder."
             )
-        return set(store._where)
+        return store.keys()
 
     def _write(self, group: Sequence[Answer], number: int) -> int:
         parts = [part for batch in packed(group) for part in self._forward(batch)]
