@@ -37,7 +37,7 @@ def _layers(text: str) -> tuple[int, ...]:
 
 
 def _add_generate(steps: "argparse._SubParsersAction[Any]") -> argparse.ArgumentParser:
-    generate = steps.add_parser(
+    generate: argparse.ArgumentParser = steps.add_parser(
         "generate", help="1. let the model answer prompts; goes on where it was stopped"
     )
     generate.add_argument("--prompts", type=Path, required=True, metavar="FILE.jsonl")
@@ -65,7 +65,9 @@ def _add_generate(steps: "argparse._SubParsersAction[Any]") -> argparse.Argument
 
 
 def _add_features(steps: "argparse._SubParsersAction[Any]") -> argparse.ArgumentParser:
-    features = steps.add_parser("features", help="2. keep what the model's layers say of those answers")
+    features: argparse.ArgumentParser = steps.add_parser(
+        "features", help="2. keep what the model's layers say of those answers"
+    )
     features.add_argument("answers", type=Path, metavar="ANSWERS", help="the folder of step 1")
     features.add_argument(
         "--taps", type=_taps, default="5", metavar="N|LIST", help="how many layers, or which (default: 5)"
@@ -74,7 +76,9 @@ def _add_features(steps: "argparse._SubParsersAction[Any]") -> argparse.Argument
 
 
 def _add_fit(steps: "argparse._SubParsersAction[Any]") -> argparse.ArgumentParser:
-    fit = steps.add_parser("fit", help="3. train the drafter (needs PyTorch: the extra 'train')")
+    fit: argparse.ArgumentParser = steps.add_parser(
+        "fit", help="3. train the drafter (needs PyTorch: the extra 'train')"
+    )
     fit.add_argument("answers", type=Path, metavar="ANSWERS", help="the folder of steps 1 and 2")
     fit.add_argument("--out", type=Path, required=True, metavar="FOLDER", help="where the drafter goes")
     fit.add_argument("--held-out", type=Path, metavar="ANSWERS", help="answers that judge it, with features")
@@ -106,7 +110,9 @@ def _add_fit(steps: "argparse._SubParsersAction[Any]") -> argparse.ArgumentParse
 
 
 def _add_evaluate(steps: "argparse._SubParsersAction[Any]") -> argparse.ArgumentParser:
-    evaluate = steps.add_parser("evaluate", help="4. measure tokens per pass and write the model card")
+    evaluate: argparse.ArgumentParser = steps.add_parser(
+        "evaluate", help="4. measure tokens per pass and write the model card"
+    )
     evaluate.add_argument("drafter", type=Path, metavar="DRAFTER", help="the folder of step 3")
     evaluate.add_argument("answers", type=Path, metavar="ANSWERS", help="held-out answers with features")
     evaluate.add_argument("--limit", type=positive, metavar="N", help="the first N answers only")
