@@ -5,6 +5,8 @@ from pathlib import Path
 import numpy as np
 import pytest
 
+from engine.bench.genai_ir import write_genai_model
+from engine.errors import SlipstreamError
 from engine.exactness import probe
 from engine.graphs.checkpoint import Checkpoint
 from engine.graphs.compress import WeightFormat
@@ -172,3 +174,10 @@ def test_a_changed_end_is_read_from_the_nearest_state(target: Target) -> None:
     target.rollback(0)
     list(target.prefill(changed))
     np.testing.assert_array_equal(target.forward(changed[-1:]), answered)
+
+
+def test_a_peer_that_can_not_have_it_is_told_so(tmp_path: Path) -> None:
+    weights = compress_gguf(Checkpoint.open(write_checkpoint(tmp_path, HybridShape())), WeightFormat.INT8)
+
+    with pytest.raises(SlipstreamError, match="leave this peer out"):
+        write_genai_model(weights, tmp_path / "peer")

@@ -13,6 +13,7 @@ import openvino as ov
 import openvino.opset13 as ops
 from openvino.op.util import Variable, VariableInfo
 
+from engine.errors import SlipstreamError
 from engine.graphs.weights import Weights
 
 Tables = tuple[ov.Output, ov.Output]
@@ -20,6 +21,8 @@ Tables = tuple[ov.Output, ov.Output]
 
 def write_genai_model(weights: Weights, folder: Path) -> None:
     """openvino_model.xml and .bin, configuration, and a placeholder tokenizer: token ids go in and out."""
+    if weights.architecture.linear:
+        raise SlipstreamError("a model with linear attention can't be built for it: leave this peer out")
     folder.mkdir(parents=True, exist_ok=True)
     ov.save_model(build_stateful(weights), folder / "openvino_model.xml", compress_to_fp16=False)
     arch = weights.architecture
