@@ -105,6 +105,9 @@ def _add_fit(steps: "argparse._SubParsersAction[Any]") -> argparse.ArgumentParse
     fit.add_argument(
         "--soft", type=float, default=0.5, metavar="X", help="share of soft labels (default: 0.5)"
     )
+    fit.add_argument("--gamma", type=float, default=4.0, metavar="X", help="weight of late rows (default: 4)")
+    fit.add_argument("--decay", type=float, default=0.05, metavar="X", help="of the weights (default: 0.05)")
+    fit.add_argument("--average", type=float, default=0.999, metavar="X", help="of weights (default: 0.999)")
     fit.add_argument("--seed", type=int, default=0, metavar="S", help="default: 0")
     return fit
 
