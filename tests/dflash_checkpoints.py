@@ -51,6 +51,7 @@ class Drafter:
     confidence: bool = False
     confidence_with_markov: bool = True
     bfloat16: bool = False
+    eight_bits: bool = False  # matrices as int8 with a scale a row
     seed: int = 1
 
     @property
@@ -87,6 +88,16 @@ FORMS = {
         "speculators-dspark", markov="gated", confidence=True, confidence_with_markov=False, sliding=(1,)
     ),
     "deepspec": Drafter("deepspec", markov="vanilla", confidence=True, block_size=7, bfloat16=True),
+    "speculators-8bit": Drafter(
+        "speculators-dspark",
+        drafted=tuple(range(1, 259, 2)),
+        marked=False,
+        markov="gated",
+        confidence=True,
+        eight_bits=True,
+        sliding=(0, 1),
+        window=4096,
+    ),
     "deepspec-rnn": Drafter("deepspec", markov="rnn"),
     "deepspec-dflash": Drafter("deepspec"),
 }
@@ -97,8 +108,20 @@ def write_drafter(folder: Path, drafter: Drafter = Drafter()) -> Path:
     folder.mkdir(parents=True, exist_ok=True)
     (folder / "config.json").write_text(json.dumps(config(drafter)), encoding="utf-8")
     save = save_bfloat16 if drafter.bfloat16 else save_file
-    save(tensors(drafter), folder / "model.safetensors")
+    written = tensors(drafter)
+    save(_in_eight_bits(written) if drafter.eight_bits else written, folder / "model.safetensors")
     return folder
+
+
+def _in_eight_bits(written: Tensors) -> Tensors:
+    found: Tensors = {}
+    for name, values in written.items():
+        if values.ndim != 2:
+            found[name] = values
+            continue
+        scale = np.abs(values).max(axis=1) / np.float32(127.0)
+        found[name], found[name + "_scale"] = np.rint(values / scale[:, None]).astype(np.int8), scale
+    return found
 
 
 def config(drafter: Drafter) -> dict[str, Any]:
@@ -262,6 +285,12 @@ class Reference:
         written = tensors(drafter)
         if drafter.bfloat16:
             written = {name: _cut(values) for name, values in written.items()}
+        if drafter.eight_bits:
+            stored = _in_eight_bits(written)
+            written = {
+                name: values * stored[name + "_scale"][:, None] if name + "_scale" in stored else values
+                for name, values in stored.items()
+            }
         self.w = {name: np.asarray(values, np.float64) for name, values in written.items()}
         self.embedding = np.asarray(embedding, np.float64)
         own = self.w["lm_head.weight"] if drafter.own_head else np.asarray(head, np.float64)

@@ -40,11 +40,14 @@ class TorchDrafter:
         self.config: dict[str, Any] = json.loads((folder / "config.json").read_text(encoding="utf-8"))
         self.c = self.config.get("transformer_layer_config", self.config)
         self.w = {name: t.float() for name, t in load_file(folder / "model.safetensors").items()}
+        for name in [name for name in self.w if name.endswith("_scale")]:
+            self.w[name.removesuffix("_scale")] *= self.w[name][:, None]
         written = tensors(TARGET)
         self.embedding = torch.from_numpy(written["token_embd.weight"])
         self.head = torch.from_numpy(written["output.weight"])
         if "d2t" in self.w:
-            self.head = self.w["lm_head.weight"]
+            drafted = (torch.arange(len(self.w["d2t"])) + self.w["d2t"]).long()
+            self.head = self.w.get("lm_head.weight", self.head[drafted])
         own = self.config.get("dflash_config", {})
         self.mask = own.get("mask_token_id", self.config.get("mask_token_id"))
         kind = self.config.get("speculators_model_type")

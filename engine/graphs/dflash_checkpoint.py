@@ -16,6 +16,7 @@ from engine.graphs.dflash_shape import DrafterShape
 from engine.graphs.safetensors_file import SafetensorsFile
 
 CONFIG_FILE, TENSOR_FILE = "config.json", "model.safetensors"
+SCALE = "_scale"
 Array = NDArray[np.float32]
 # The target's own matrices, which some formats repeat: the target has them already.
 _BORROWED = ("embed_tokens.weight", "verifier_norm.weight", "verifier_lm_head.weight", "rotary_emb.inv_freq")
@@ -40,8 +41,13 @@ class Checkpoint:
         return name in self._names
 
     def tensor(self, name: str, *shape: int) -> Array:
+        """Float32 values. A matrix stored in 8 bits has `<name>_scale` [rows] beside it: value = number * scale."""
         self._require(name, shape)
-        return self._file.read(self._names[name])
+        values = self._file.read(self._names[name])
+        if not self.has(name + SCALE):
+            return values
+        scale = self._file.read(self._names[name + SCALE])
+        return np.asarray(values * scale[:, None], dtype=np.float32)
 
     def draft_ids(self) -> NDArray[np.int64] | None:
         """Target ids of the drafted vocabulary, ascending; None when it drafts all of it.
@@ -64,7 +70,8 @@ class Checkpoint:
         return ids.astype(np.int64)
 
     def require_all_read(self) -> None:
-        left = sorted(self._names.keys() - self._read - set(_BORROWED) - {"lm_head.weight"})
+        head = {"lm_head.weight", "lm_head.weight" + SCALE}
+        left = sorted(self._names.keys() - self._read - set(_BORROWED) - head)
         if left:
             raise SlipstreamError(
                 f"The drafter has a tensor that Slipstream does not know, '{left[0]}': choose another one."
@@ -80,6 +87,8 @@ class Checkpoint:
                 "download it again."
             )
         self._read.add(name)
+        if self.has(name + SCALE):
+            self._require(name + SCALE, shape[:1])
 
     def _check_sizes(self) -> None:
         """What a converter would trip over later is refused when the folder is imported."""

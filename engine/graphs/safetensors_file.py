@@ -10,7 +10,7 @@ from safetensors import SafetensorError, safe_open
 
 from engine.errors import SlipstreamError
 
-_PLAIN = {"F64": "<f8", "F32": "<f4", "F16": "<f2", "I64": "<i8", "I32": "<i4", "BOOL": "?"}
+_PLAIN = {"F64": "<f8", "F32": "<f4", "F16": "<f2", "I64": "<i8", "I32": "<i4", "I8": "i1", "BOOL": "?"}
 
 
 class SafetensorsFile:
