@@ -1,6 +1,5 @@
 """GGUF to compressed OpenVINO weights, cached beside the model. Torch is not involved."""
 
-import shutil
 from collections.abc import Callable, Sequence
 from contextlib import suppress
 from pathlib import Path
@@ -79,22 +78,9 @@ def _cached(folder: Path, forms: Sequence[WeightFormat]) -> Weights | None:
 
 
 def _convert(model: Source, form: WeightFormat, target: Path, progress: Listener | None) -> Weights:
-    """Written beside, brought to the disk, then renamed: what has the right name is whole."""
-    partial = target.with_name(target.name + ".partial")
-    for leftover in (partial, target):
-        if leftover.exists():
-            shutil.rmtree(leftover)
-    disk.require_space(int(model.elements * _BYTES_PER_WEIGHT[form]), target.parent)
-    partial.mkdir()
-    try:
+    with conversions.replacing(target) as partial:
+        disk.require_space(int(model.elements * _BYTES_PER_WEIGHT[form]), partial)
         save_weights(compress_gguf(model, form, progress), partial / "weights.xml")
-        conversions.record(partial)
-        for file in partial.iterdir():
-            disk.sync_file(file)
-        partial.rename(target)
-    finally:
-        shutil.rmtree(partial, ignore_errors=True)
-    disk.sync_folder(target.parent)
     return load_weights(target / "weights.xml")
 
 

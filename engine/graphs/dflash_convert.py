@@ -61,8 +61,8 @@ def _cached(cache: Path) -> Own | None:
 
 def _convert(folder: Path, cache: Path, form: WeightFormat) -> Own:
     checkpoint = Checkpoint(folder)
-    disk.require_space(2 * (folder / TENSOR_FILE).stat().st_size, folder)
     with conversions.replacing(cache) as partial:
+        disk.require_space((folder / TENSOR_FILE).stat().st_size, partial)
         outputs = compress_checkpoint(checkpoint, form)
         save_outputs(outputs, asdict(checkpoint.shape), partial / "weights.xml")
     return load_outputs(cache / "weights.xml", shape_from_json)
