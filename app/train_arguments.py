@@ -121,3 +121,9 @@ def _add_evaluate(steps: "argparse._SubParsersAction[Any]") -> argparse.Argument
     evaluate.add_argument("--limit", type=positive, metavar="N", help="the first N answers only")
     evaluate.add_argument("--json", action="store_true", help="print one JSON object")
     return evaluate
+
+
+def _add_pack(steps: "argparse._SubParsersAction[Any]") -> None:
+    pack = steps.add_parser("pack", help="5. the drafter in 8 bits, to ship")
+    pack.add_argument("drafter", type=Path, metavar="DRAFTER", help="the folder of step 3")
+    pack.add_argument("out", type=Path, metavar="FOLDER", help="where the small one goes")

@@ -203,6 +203,27 @@ def test_a_written_drafter_is_read_back_as_it_was(tmp_path: Path) -> None:
     np.testing.assert_array_equal(checkpoint.tensor(name, 20, 8), tensors[name])
 
 
+def test_a_packed_drafter_is_small_and_close(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    recipe = Recipe(layers=1, intermediate=512, draft_vocab=20, markov_rank=32)
+    shape = recipe.shape(ARCHITECTURE, (1, 2), mask_token=3)
+    rng = np.random.default_rng(0)
+    tensors = {n: rng.standard_normal(size).astype(np.float32) for n, size in _expected(shape)}
+    write_drafter(tmp_path / "whole", shape, tensors, np.arange(20), {"model": "tiny"})
+
+    code = main(["train", "pack", str(tmp_path / "whole"), str(tmp_path / "small")])
+
+    assert code == 0
+    assert f"in {tmp_path / 'small'}." in capsys.readouterr().out
+    small = Checkpoint(tmp_path / "small")
+    assert small.shape == shape
+    for name, values in tensors.items():
+        bound = np.abs(values).max() / 127 if values.ndim == 2 else 0.0
+        np.testing.assert_allclose(small.tensor(name, *values.shape), values, atol=bound, rtol=1e-6)
+    sizes = [(tmp_path / each / "model.safetensors").stat().st_size for each in ("whole", "small")]
+    assert sizes[1] < 0.35 * sizes[0]
+    assert main(["train", "pack", str(tmp_path / "whole"), str(tmp_path / "whole")]) == 2
+
+
 def test_the_card_names_model_data_licences_and_figures(tmp_path: Path) -> None:
     prompts = tmp_path / "prompts.jsonl"
     lines = [{"id": "a", "source": "x/y", "licence": "MIT"}, {"id": "b", "source": "x/y", "licence": "CC0"}]

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 
 from app import INTERRUPTED
 from app.commands.streams import say, tell
-from app.commands.terminal import UsageError, interruptible
+from app.commands.terminal import UsageError, interruptible, megabytes
 from engine.errors import SlipstreamError
 from engine.models.store import ModelStore
 
@@ -148,9 +148,19 @@ def _evaluate(options: Namespace, store: ModelStore) -> int:
     return 0
 
 
+def _pack(options: Namespace, store: ModelStore) -> int:
+    from engine.train.pack import pack
+
+    if options.out.resolve() == options.drafter.resolve():
+        raise UsageError("The small drafter needs a folder of its own: name another one.")
+    say(f"{megabytes(pack(options.drafter, options.out))} in {options.out}.")
+    return 0
+
+
 _STEPS: dict[str, Callable[[Namespace, ModelStore], int]] = {
     "generate": _generate,
     "features": _features,
     "fit": _fit,
     "evaluate": _evaluate,
+    "pack": _pack,
 }

@@ -9,9 +9,8 @@ import torch
 from numpy.typing import NDArray
 
 from engine.graphs.dflash_checkpoint import Checkpoint
-from engine.graphs.safetensors_file import SafetensorsFile
 from engine.train.card import write_card
-from engine.train.drafter_folder import CONFIG_FILE, TENSOR_FILE
+from engine.train.drafter_folder import CONFIG_FILE
 from engine.train.drafting import TextDrafter
 from engine.train.evaluate import Evaluation, evaluate
 from engine.train.fit_run import Corpus
@@ -45,7 +44,9 @@ def load_network(folder: Path, target: TargetModel) -> tuple[DrafterNetwork, NDA
     draft_ids = np.arange(checkpoint.shape.vocab) if found is None else found
     lent = Borrowed.of(target.weights, draft_ids)
     network = DrafterNetwork(checkpoint.shape, torch.from_numpy(lent.embedding), torch.from_numpy(lent.head))
-    file = SafetensorsFile(folder / TENSOR_FILE)
-    state = {name: torch.from_numpy(file.read(name).copy()) for name in network.state_dict()}
+    state = {
+        name: torch.from_numpy(checkpoint.tensor(name, *value.shape).copy())
+        for name, value in network.state_dict().items()
+    }
     network.load_state_dict(state)
     return network, draft_ids
