@@ -20,6 +20,7 @@ def add_train(commands: "argparse._SubParsersAction[Any]", default_pair: str) ->
         parser.add_argument(
             "--pair", default=default_pair, metavar="NAME", help="whose target (default: starter)"
         )
+    _add_pack(steps)
 
 
 def _taps(text: str) -> str:
