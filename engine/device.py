@@ -22,12 +22,13 @@ def core() -> ov.Core:
     return ov.Core()
 
 
-def compile_options(device: str, kv_type: str = "f32") -> dict[str, str]:
+def compile_options(device: str, kv_type: str = "f32", group: int = 128) -> dict[str, str]:
+    """`group`: of activations that are quantised together (Weights.activation_group)."""
     options = {"PERFORMANCE_HINT": "LATENCY", "NUM_STREAMS": "1"}
     if device == "CPU":
         options |= {
             "INFERENCE_PRECISION_HINT": "f32",
             "KV_CACHE_PRECISION": kv_type,
-            "DYNAMIC_QUANTIZATION_GROUP_SIZE": "128",
+            "DYNAMIC_QUANTIZATION_GROUP_SIZE": str(group),
         }
     return options

@@ -48,7 +48,7 @@ class Target:
         self._pad, self._tapped = pad, bool(taps)
         self._chunk = 64
         try:
-            options = compile_options(device, "f32" if pad else "f16")
+            options = compile_options(device, "f32" if pad else "f16", weights.activation_group)
             compiled = core().compile_model(build_decoder(weights, taps), device, options)
         except RuntimeError as error:
             raise SlipstreamError(

@@ -150,6 +150,15 @@ def test_group_size_divides_the_row() -> None:
     assert [group_size(row) for row in (1536, 576, 96, 40)] == [128, 64, 32, 40]
 
 
+@pytest.mark.parametrize(("intermediate", "group"), [(256, 128), (192, 64), (96, 32)])
+def test_activations_share_a_group_no_larger_than_the_weights(
+    intermediate: int, group: int, tmp_path: Path
+) -> None:
+    write_model(tmp_path / "model.gguf", Shape(hidden=128, intermediate=intermediate))
+    assert converted_weights(tmp_path, WeightFormat.INT4).activation_group == group
+    assert converted_weights(tmp_path, WeightFormat.INT8).activation_group == 128
+
+
 def test_small_models_keep_eight_bits() -> None:
     assert default_format(576) is WeightFormat.INT8
     assert default_format(1536) is WeightFormat.INT4

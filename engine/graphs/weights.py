@@ -22,6 +22,8 @@ from engine.graphs.gguf_model import Architecture, LinearAttention
 
 Parsed = TypeVar("Parsed")
 
+LARGEST_GROUP = 128
+
 
 @dataclass(frozen=True, slots=True)
 class Weights:
@@ -29,6 +31,14 @@ class Weights:
 
     architecture: Architecture
     outputs: Mapping[str, ov.Output]
+
+    @property
+    def activation_group(self) -> int:
+        """Activations are quantised in groups of so many: a 4-bit matrix of smaller groups takes a kernel that is 2 to
+        5 times as slow."""
+        return min(
+            [size for output in self.outputs.values() if (size := _group(output))], default=LARGEST_GROUP
+        )
 
     def __contains__(self, name: str) -> bool:
         return name in self.outputs
@@ -42,6 +52,14 @@ class Weights:
     def vector(self, name: str) -> NDArray[np.float32]:
         node = self.outputs[name].get_node()
         return np.asarray(node.get_data(), dtype=np.float32)
+
+
+def _group(output: ov.Output) -> int:
+    """Weights in a group of a 4-bit matrix; 0 for anything else."""
+    node = output.get_node()
+    while node.get_input_size():
+        node = node.input_value(0).get_node()
+    return int(node.get_output_shape(0)[-1]) if node.get_output_element_type(0) == ov.Type.u4 else 0
 
 
 def save_weights(weights: Weights, path: Path) -> None:
