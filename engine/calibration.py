@@ -21,7 +21,7 @@ from engine.exactness import probe
 from engine.models import disk, manifest
 from engine.target import Target
 
-VERSION = 1  # of what is measured, and of the graph that it is measured on
+VERSION = 2  # of what is measured, and of the graph that it is measured on
 FILE = "calibration.json"
 TRIES = 3
 MOST = 64  # entries; the oldest go
@@ -138,5 +138,8 @@ def _calibration(entry: dict[str, Any]) -> ModelCalibration:
     exact, steady = entry["exact"], entry["times"]["steady"]
     if exact not in (True, False, None) or steady not in (True, False):
         raise TypeError("not a verdict")
-    times = PassTimes(tuple(map(int, rows)), seconds, per_token, bool(steady))
+    change = float(entry["times"]["change"])
+    if not 0.0 <= change < math.inf:
+        raise ValueError("not a time")
+    times = PassTimes(tuple(map(int, rows)), seconds, per_token, bool(steady), change)
     return ModelCalibration(times, exact, int(entry["tries"]))

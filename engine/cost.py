@@ -15,7 +15,7 @@ from numpy.typing import NDArray
 from engine.drafters.dflash import BlockDrafter
 from engine.request import Sampling
 from engine.sampling import Rule
-from engine.target import Target
+from engine.target import LEAST_ROWS, Target
 
 KNOTS = (2, 3, 5, 9, 17)  # rows that are timed at load
 FAR_KNOTS = (2, 5, 17)  # and timed again after a long context
@@ -25,6 +25,7 @@ ROUNDS = 4  # at most; two that agree are enough
 DRAFT_CONTEXT = 24  # tokens before the drafts of a block drafter that are timed
 AGREEMENT = 1.1
 PATIENCE_S = 1.2  # on a busy machine, the second and later rounds end here
+CHANGE_SHARE = 0.6  # of the price of another number of rows; 0.35 to 0.9 are alike on recorded answers
 WINDOW, TRIMMED = 9, 2  # passes that the correction remembers; as many at either end do not count
 
 
@@ -32,13 +33,15 @@ WINDOW, TRIMMED = 9, 2  # passes that the correction remembers; as many at eithe
 class PassTimes:
     """Seconds of a pass of so many `rows` on an empty cache, and what each token of context adds to them.
 
-    `steady`: the machine gave the same numbers twice.
+    `change`: seconds that a pass takes longer when the one before had another number of rows. `steady`: the machine
+    gave the same numbers twice.
     """
 
     rows: tuple[int, ...]
     seconds: tuple[float, ...]
     per_token: tuple[float, ...]
     steady: bool = True
+    change: float = 0.0
 
 
 class Drift:
@@ -56,27 +59,45 @@ class Drift:
 
 
 class CostCurve:
-    """Seconds of a pass of so many rows at the length of `context` that is set."""
+    """Seconds of a pass of so many rows at the length of `context` that is set.
+
+    A number of rows that differs from the last pass's costs a share of `change` more: the next pass pays all of it, and
+    the ones that follow are spared it.
+    """
 
     def __init__(
-        self, rows: Sequence[int], seconds: Sequence[float], per_token: Sequence[float] | None = None
+        self,
+        rows: Sequence[int],
+        seconds: Sequence[float],
+        per_token: Sequence[float] | None = None,
+        change: float = 0.0,
     ) -> None:
         self.context = 0
         self._rows = np.asarray(rows, dtype=np.float64)
         self._seconds = np.maximum.accumulate(np.asarray(seconds, dtype=np.float64))
         given = np.zeros(len(rows)) if per_token is None else np.asarray(per_token, dtype=np.float64)
         self._per_token = np.maximum.accumulate(np.maximum(given, 0.0))
+        self._change = change
+        self._last = LEAST_ROWS
         self._drift = Drift()
 
     @classmethod
     def of(cls, times: PassTimes) -> "CostCurve":
-        return cls(times.rows, times.seconds, times.per_token)
+        return cls(times.rows, times.seconds, times.per_token, times.change)
 
     def seconds(self, rows: int) -> float:
-        return self._drift.value * self._expected(rows)
+        return self._drift.value * (self._expected(rows) + CHANGE_SHARE * self._changing(rows))
+
+    def row(self, rows: int) -> float:
+        """What the last of so many rows adds to a pass."""
+        return self._drift.value * (self._expected(rows) - self._expected(rows - 1))
 
     def observe(self, rows: int, seconds: float) -> None:
-        self._drift.observe(seconds / self._expected(rows))
+        self._drift.observe(seconds / (self._expected(rows) + self._changing(rows)))
+        self._last = max(rows, LEAST_ROWS)
+
+    def _changing(self, rows: int) -> float:
+        return 0.0 if max(rows, LEAST_ROWS) == self._last else self._change
 
     def _expected(self, rows: int) -> float:
         return self._at(self._seconds, rows) + self.context * self._at(self._per_token, rows)
@@ -184,27 +205,35 @@ def _measured(model: Target, near: tuple[int, ...], far: tuple[int, ...]) -> Pas
     points = [(rows, 0) for rows in near] + [(rows, context) for rows in far]
     model.cache.reserve(context + max(near))
     model.cache.clear()
-    best, steady = _best(model, points)
+    best, change, steady = _best(model, points)
     model.release([])
     slopes = [(best[rows, context] - best[rows, 0]) / context for rows in far]
     per_token = np.interp(near, far, slopes)
-    return PassTimes(near, tuple(best[rows, 0] for rows in near), tuple(per_token.tolist()), steady)
+    return PassTimes(near, tuple(best[rows, 0] for rows in near), tuple(per_token.tolist()), steady, change)
 
 
-def _best(model: Target, points: Sequence[tuple[int, int]]) -> tuple[dict[tuple[int, int], float], bool]:
-    """Least seconds of each (rows, context), and whether the second best agrees everywhere."""
+def _best(
+    model: Target, points: Sequence[tuple[int, int]]
+) -> tuple[dict[tuple[int, int], float], float, bool]:
+    """Least seconds of each (rows, context) when it follows its like, what it takes longer when it does not, and
+    whether the second best agrees everywhere."""
     seen: dict[tuple[int, int], list[float]] = {point: [] for point in points}
+    changed: list[float] = []
     steady = False
     started = time.perf_counter()
     for _ in range(ROUNDS):
         for point, times in seen.items():
             if times and time.perf_counter() - started > PATIENCE_S:
                 break
-            times.append(_timed(model, *point))
+            first, second = _timed(model, *point), _timed(model, *point)
+            times.append(min(first, second))
+            if len(times) > 1:  # the very first passes pack weights
+                changed.append(first - second)
         steady = all(map(_agree, seen.values()))
         if steady:
             break
-    return {point: min(times) for point, times in seen.items()}, steady
+    change = float(np.median(changed)) if changed and len(points) > 2 else 0.0
+    return {point: min(times) for point, times in seen.items()}, max(change, 0.0), steady
 
 
 def _agree(times: Sequence[float]) -> bool:

@@ -68,17 +68,17 @@ class Loading:
         return Loaded(target, measured, _block_drafter(own, target))
 
     def _draft_model(self, folder: Path) -> Neural:
-        model = self._compiled(converted_weights(folder, progress=self.progress, drafting=True), pad=False)
+        model = self._compiled(converted_weights(folder, progress=self.progress, drafting=True), exact=False)
         times = self._calibrated(model, folder, drafting=True).times
         return Neural(DraftModelDrafter(model), StepCost.of(times), LARGEST_DRAFT)
 
     def _calibrated(self, model: Target, folder: Path, drafting: bool = False) -> ModelCalibration:
         return calibrate(model, folder, self.file, drafting=drafting, anew=self.anew)
 
-    def _compiled(self, weights: Weights, taps: Sequence[int] = (), pad: bool = True) -> Target:
+    def _compiled(self, weights: Weights, taps: Sequence[int] = (), exact: bool = True) -> Target:
         if self.progress:
             self.progress(Progress("compiling", 0, 1))
-        model = Target(weights, taps=taps, pad=pad)
+        model = Target(weights, taps=taps, exact=exact)
         if self.progress:
             self.progress(Progress("compiling", 1, 1))
         return model

@@ -159,7 +159,7 @@ class Pace:
 
     def _row_price(self, drafted: int) -> float:
         """Seconds that verifying `drafted` tokens costs more than verifying one fewer."""
-        return self.cost.seconds(drafted + 1) - self.cost.seconds(drafted)
+        return self.cost.row(drafted + 1)
 
     def _ngram_bin(self, match_length: int) -> Acceptance:
         index = next((i for i, top in enumerate(MATCH_BINS) if match_length <= top), len(MATCH_BINS))

@@ -3,8 +3,9 @@
 Rollback is a smaller count of valid tokens; nothing is copied. Models with linear attention also need the state of
 that length (engine.state_cache): where it is gone, the next pass reads a few tokens again.
 No step has a single row: kernels for one row round differently from those for two or more, so a lone token gets a
-dummy neighbour that is rolled back (facts: any 2 to 32 rows agree bit for bit on the development machine;
-`engine.exactness` probes it here).
+dummy neighbour that is rolled back (any 2 to 32 rows agree bit for bit on the development machine;
+`engine.exactness` probes it here). A draft model's steps all have the same number of rows: whenever that changes, the
+plugin prepares every operation anew, which takes a fifth of a step.
 """
 
 import threading
@@ -27,6 +28,8 @@ Logits = NDArray[np.float32]
 FeatureReader = Callable[
     [int, NDArray[np.float32]], None
 ]  # position of the first row; its rows, to be copied
+LEAST_ROWS = 2
+DRAFT_ROWS = 3  # of a draft model's step: they cost 1.1 times as much as one
 CHUNK_SECONDS = 0.25  # a prefill chunk aims at this, so that a stop is answered soon
 LARGEST_CHUNK = 512
 
@@ -34,28 +37,29 @@ LARGEST_CHUNK = 512
 class Target:
     """`tokens` are those whose keys and values are in the cache. One owner thread.
 
-    Without `pad` a lone token is a step of one row: for a draft model, which need not be exact.
+    Without `exact` it is a draft model, whose cache need not be what makes it exact.
     """
 
     def __init__(
-        self, weights: Weights, device: str = "CPU", taps: Sequence[int] = (), pad: bool = True
+        self, weights: Weights, device: str = "CPU", taps: Sequence[int] = (), exact: bool = True
     ) -> None:
         self.architecture = weights.architecture
         self.context_limit = weights.architecture.context
         self.tokens: list[int] = []
         self.features: NDArray[np.float32] | None = None  # of the last forward, [rows, taps * hidden]
         self.reader: FeatureReader | None = None  # a block drafter, which follows what the target reads
-        self._pad, self._tapped = pad, bool(taps)
+        self._tapped = bool(taps)
+        self.least_rows = LEAST_ROWS if exact else DRAFT_ROWS
         self._chunk = 64
         try:
-            options = compile_options(device, "f32" if pad else "f16", weights.activation_group)
+            options = compile_options(device, "f32" if exact else "f16", weights.activation_group)
             compiled = core().compile_model(build_decoder(weights, taps), device, options)
         except RuntimeError as error:
             raise SlipstreamError(
                 f"OpenVINO could not prepare the model for {device}: {_first_line(error)}"
             ) from error
         self._request = compiled.create_infer_request()
-        self.cache = KvCache(self._request, compiled.inputs, BLOCK, self.context_limit + 1)
+        self.cache = KvCache(self._request, compiled.inputs, BLOCK, self.context_limit + self.least_rows - 1)
         self.states = StateCache(self._request, compiled.inputs) if self.architecture.linear else None
 
     def forward(self, tokens: Sequence[int], logits_for: Sequence[int] | None = None) -> Logits:
@@ -128,7 +132,7 @@ class Target:
             self._chunk = max(32, min(wanted, 2 * self._chunk, LARGEST_CHUNK))
 
     def _infer(self, tokens: Sequence[int], past: int, logits_for: Sequence[int]) -> None:
-        rows = [*tokens, tokens[-1]] if self._pad and len(tokens) == 1 else list(tokens)
+        rows = [*tokens, *[tokens[-1]] * (self.least_rows - len(tokens))]
         total = past + len(rows)
         self.cache.reserve(total)
         used = self.cache.blocks_for(total)

@@ -37,7 +37,7 @@ class FakeTarget:
         rng = np.random.default_rng(seed)
         self.table = (2.5 * rng.standard_normal((2, VOCABULARY, VOCABULARY, VOCABULARY))).astype(np.float32)
         self.table[..., EOS] += np.float32(eos_bias)
-        self.seed, self.context_limit = seed, context_limit
+        self.seed, self.context_limit, self.least_rows = seed, context_limit, 3
         self.tokens: list[int] = []
         self.forwards = self.rows = 0
         self.fails_after: int | None = None

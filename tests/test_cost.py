@@ -5,7 +5,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from engine.cost import KNOTS, BlockCost, CostCurve, PassTimes, StepCost, far_context
+from engine.cost import CHANGE_SHARE, KNOTS, BlockCost, CostCurve, PassTimes, StepCost, far_context
 
 BIG = PassTimes((2, 3, 5, 9, 17), (0.034, 0.035, 0.040, 0.050, 0.080), (3e-6, 3.2e-6, 3.6e-6, 4.4e-6, 6e-6))
 ROWS = range(1, 17)
@@ -135,3 +135,13 @@ def test_long_context_that_is_timed_fits_model_and_memory(bytes_per_token: int, 
     context = far_context(bytes_per_token, limit)
     assert 1 <= context < limit
     assert context * bytes_per_token <= max(128_000_000, 512 * bytes_per_token)
+
+
+def test_another_number_of_rows_costs_a_change_once() -> None:
+    curve = CostCurve([2, 5], [1.0, 2.0], change=0.5)
+    assert curve.seconds(1) == curve.seconds(2) == 1.0
+    assert curve.seconds(5) == pytest.approx(2.0 + CHANGE_SHARE * 0.5)
+    curve.observe(5, 2.5)
+    assert curve.seconds(5) == pytest.approx(2.0)  # the machine is as it was: the half second was the change
+    assert curve.seconds(2) == pytest.approx(1.0 + CHANGE_SHARE * 0.5)
+    assert curve.row(5) == pytest.approx(1 / 3)

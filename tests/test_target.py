@@ -12,7 +12,7 @@ from engine.exactness import probe
 from engine.graphs.compress import WeightFormat
 from engine.graphs.convert import converted_weights
 from engine.kv_cache import STEP_BLOCKS
-from engine.target import LARGEST_CHUNK, Target, common_prefix
+from engine.target import DRAFT_ROWS, LARGEST_CHUNK, Target, common_prefix
 from tests.tiny_models import Shape, write_model
 
 LONG = STEP_BLOCKS * 32 + 200  # crosses the first growth of the cache
@@ -162,3 +162,16 @@ def test_bad_device_gives_a_sentence(tmp_path: Path) -> None:
     write_model(tmp_path / "model.gguf")
     with pytest.raises(SlipstreamError, match="could not prepare the model for NONSENSE"):
         Target(converted_weights(tmp_path), device="NONSENSE")
+
+
+def test_steps_of_a_draft_model_have_one_number_of_rows(tmp_path: Path) -> None:
+    """GIVEN one to three tokens a step THEN the plugin never sees another shape, and the logits are the tokens' own."""
+    write_model(tmp_path / "model.gguf", Shape("qwen2", hidden=128, intermediate=256))
+    draft = Target(converted_weights(tmp_path, WeightFormat.INT8), exact=False)
+    expected = draft.forward(TOKENS[:6]).copy()
+    draft.rollback(0)
+    for begin, end in ((0, 1), (1, 3), (3, 6)):
+        logits = draft.forward(TOKENS[begin:end]).copy()
+        assert list(draft._request.get_tensor("input_ids").shape) == [DRAFT_ROWS]
+        np.testing.assert_allclose(logits, expected[begin:end], atol=0.05)
+    assert draft.tokens == TOKENS[:6]

@@ -9,7 +9,7 @@ from engine.sampling import Rule
 from engine.target import Target, common_prefix
 
 CATCH_UP_ROWS = 32  # committed tokens that are read in the first draft step itself
-LOOK_AHEAD, LOOK_AHEAD_MATCH = 3, 2  # n-gram tokens that ride along in a draft step, and the match they need
+LOOK_AHEAD_MATCH = 2  # tokens that must match before n-gram guesses ride along in a draft step
 
 
 class DraftModelDrafter:
@@ -67,7 +67,7 @@ class DraftModelDrafter:
         going = True
         while going and len(guesses) < k:
             unread = [*self._tokens, *guesses][len(self.model.tokens) :]
-            ahead = self._ahead(guesses, k)
+            ahead = self._ahead(guesses, min(k - len(guesses) - 1, self.model.least_rows - len(unread)))
             logits = self.model.forward([*unread, *ahead], range(len(unread) - 1, len(unread) + len(ahead)))
             for row, expected in enumerate([*ahead, None]):
                 guess = rule.draft_token(logits[row], len(self._tokens) + len(guesses))
@@ -80,9 +80,9 @@ class DraftModelDrafter:
             self.model.rollback(len(self._tokens) + len(guesses) - 1)
         return guesses
 
-    def _ahead(self, guesses: list[int], k: int) -> list[int]:
-        """Tokens that the text's own repetitions suggest: where the model agrees, one step gives several guesses."""
-        room = min(LOOK_AHEAD, k - len(guesses) - 1)
+    def _ahead(self, guesses: list[int], room: int) -> list[int]:
+        """What repetitions in the text suggest, in rows that would be padding: where the model agrees, a step gives
+        several guesses."""
         return self._lookup.propose_after(guesses, room) if room > 0 else []
 
     def _agree(self) -> int:

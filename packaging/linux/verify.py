@@ -77,6 +77,7 @@ def lint(deb: Path, work: Path) -> None:
     """lintian, desktop-file-validate, appstreamcli and man; only KNOWN_TAGS may be left."""
     tree = work / "linted"
     shutil.rmtree(tree, ignore_errors=True)
+    tree.parent.mkdir(parents=True, exist_ok=True)
     subprocess.run(["dpkg-deb", "-x", deb, tree], check=True)
     share = tree / "usr/share"
     subprocess.run(["desktop-file-validate", *sorted(share.glob("applications/*.desktop"))], check=True)
