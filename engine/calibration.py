@@ -6,6 +6,7 @@ One small file in the user's folder. It may be deleted at any time; when it does
 import hashlib
 import json
 import math
+from collections.abc import Sequence
 from contextlib import suppress
 from dataclasses import asdict, dataclass, replace
 from itertools import pairwise
@@ -48,7 +49,7 @@ class CalibrationFile:
         self._path = path
 
     def find(self, fingerprint: str) -> ModelCalibration | None:
-        with suppress(KeyError, TypeError, ValueError):
+        with suppress(KeyError, TypeError, ValueError, OverflowError):
             return _calibration(self._entries()[fingerprint])
         return None
 
@@ -73,7 +74,7 @@ def calibrate(
 ) -> ModelCalibration:
     """Of the model in `folder`: from the file, or measured now and kept there. Leaves the model empty."""
     weights = identity(folder)
-    fingerprint = fingerprint_of(weights, drafting) if weights else None
+    fingerprint = fingerprint_of(weights, drafting, model.taps) if weights else None
     found = file.find(fingerprint) if fingerprint and not anew else None
     if found is not None and found.settled:
         _warm_up(model)
@@ -109,12 +110,13 @@ def identity(folder: Path) -> str | None:
     return "/".join([source, *sorted(path.name for path in folder.glob("openvino/*-v*"))])
 
 
-def fingerprint_of(weights: str, drafting: bool, device: str = "CPU") -> str:
+def fingerprint_of(weights: str, drafting: bool, taps: Sequence[int] = (), device: str = "CPU") -> str:
     """Everything that the measured values depend on, as one word."""
     facts = {
         "version": VERSION,
         "weights": weights,
         "drafting": drafting,
+        "taps": list(taps),
         "options": compile_options(device, "f16" if drafting else "f32"),
         "openvino": ov.get_version(),
         "processor": processor.name(),

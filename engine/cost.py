@@ -24,7 +24,7 @@ FAR_LEAST = 512
 ROUNDS = 4  # at most; two that agree are enough
 DRAFT_CONTEXT = 24  # tokens before the drafts of a block drafter that are timed
 AGREEMENT = 1.1
-PATIENCE_S = 1.2  # on a busy machine, the second and later rounds end here
+PATIENCE_S = 2.5  # on a busy machine, the second and later rounds end here
 CHANGE_SHARE = 0.6  # of the price of another number of rows; 0.35 to 0.9 are alike on recorded answers
 WINDOW, TRIMMED = 9, 2  # passes that the correction remembers; as many at either end do not count
 
@@ -92,6 +92,11 @@ class CostCurve:
         """What the last of so many rows adds to a pass."""
         return self._drift.value * (self._expected(rows) - self._expected(rows - 1))
 
+    @property
+    def drift(self) -> float:
+        """How much longer passes take now than was measured at load."""
+        return self._drift.value
+
     def observe(self, rows: int, seconds: float) -> None:
         self._drift.observe(seconds / (self._expected(rows) + self._changing(rows)))
         self._last = max(rows, LEAST_ROWS)
@@ -142,6 +147,10 @@ class StepCost:
             self._base = each
         self._drift.observe(each / self._expected)
 
+    def relax(self, drift: float) -> None:
+        """Nothing was drafted for a while: what slowed drafts then is as far gone as the target's `drift` tells."""
+        self._drift.observe(drift)
+
     @property
     def _expected(self) -> float:
         return self._base + self.context * self._per_token
@@ -169,6 +178,10 @@ class BlockCost:
     def observe(self, seconds: float, tokens: int) -> None:
         self._drift.observe(seconds / self._expected(tokens))
 
+    def relax(self, drift: float) -> None:
+        """Nothing was drafted for a while: what slowed drafts then is as far gone as the target's `drift` tells."""
+        self._drift.observe(drift)
+
     def _expected(self, tokens: int) -> float:
         return self._forward + tokens * self._step
 
@@ -177,12 +190,12 @@ DraftCost = StepCost | BlockCost
 
 
 def measure(target: Target) -> PassTimes:
-    """Time every knot on an otherwise idle model; leaves it empty. About 1.2 s for a 1.5B on two cores."""
+    """Time every knot on an otherwise idle model; leaves it empty. About 2 s for a 1.5B on two cores."""
     return _measured(target, KNOTS, FAR_KNOTS)
 
 
 def measure_step(draft: Target) -> PassTimes:
-    """The same for the one-row steps of a draft model."""
+    """The same for the steps of a draft model, which have DRAFT_ROWS rows."""
     return _measured(draft, (1,), (1,))
 
 
@@ -233,8 +246,9 @@ def _best(
         steady = all(map(_agree, seen.values()))
         if steady:
             break
+    best = {point: min(times) for point, times in seen.items()}
     change = float(np.median(changed)) if changed and len(points) > 2 else 0.0
-    return {point: min(times) for point, times in seen.items()}, max(change, 0.0), steady
+    return best, min(max(change, 0.0), 0.5 * min(best.values())), steady
 
 
 def _agree(times: Sequence[float]) -> bool:
@@ -261,6 +275,8 @@ def _timed_draft(drafter: BlockDrafter, tokens: int) -> float:
 def _timed(model: Target, rows: int, context: int) -> float:
     """A pass after so many tokens that were never read: what it computes is nonsense, but it takes as long."""
     model.tokens[:] = [0] * context
+    if model.states:
+        model.states.assume(context)
     start = time.perf_counter()
     model.forward([0] * rows)
     return time.perf_counter() - start

@@ -14,7 +14,7 @@ from engine.metrics import Baseline, Meter
 from engine.sampling import History, Rule
 from engine.speculator import Proposal, Speculator
 from engine.stops import StopMatcher
-from engine.target import Target
+from engine.target import LEAST_ROWS, Target
 from engine.verify import Verdict, verify_rows
 
 
@@ -66,6 +66,7 @@ class Generation:
     cancel: threading.Event
     _known: list[int] = field(init=False)
     _history: History | None = field(init=False)
+    _rows_before: int = field(init=False, default=0)
 
     def __post_init__(self) -> None:
         self._known = list(self.prompt)
@@ -98,8 +99,11 @@ class Generation:
         self.target.rollback(len(self._known) - 1)
         self.speculator.observe(verdict.tokens, len(proposal.tokens), verdict.accepted, verifying)
         seconds = time.perf_counter() - began
-        if not proposal.tokens:
+        if (
+            not proposal.tokens and self._rows_before == LEAST_ROWS
+        ):  # plain decoding never changes the number of rows
             self.baseline.observe(seconds, len(self._known))
+        self._rows_before = max(len(proposal.tokens) + 1, LEAST_ROWS)
         self.meter.record(
             proposal.source, len(proposal.tokens), verdict.accepted, len(verdict.tokens), seconds
         )

@@ -1,6 +1,7 @@
 """Key and value blocks of one model: they grow in steps with the sequence, and shrink when it became much shorter."""
 
 from collections.abc import Callable, Sequence
+from contextlib import suppress
 
 import openvino as ov
 
@@ -75,7 +76,8 @@ class KvCache:
         """
         blocks = max(self.blocks_for(tokens), STEP_BLOCKS)
         if self.blocks >= SHRINK_AT * blocks:
-            self._resize(blocks, self.blocks_for(kept))
+            with suppress(RuntimeError, MemoryError):  # no room for the smaller copy: then it stays
+                self._resize(blocks, self.blocks_for(kept))
 
     def _shortage(self, blocks: int) -> int:
         """Bytes that are missing to grow to `blocks`. One tensor at a time exists twice."""

@@ -95,6 +95,8 @@ class Pace:
     def observe(self, plan: Plan, drafted: int, accepted: int, committed: int, match_length: int) -> None:
         """What became of a pass; `drafted` may be less than planned."""
         self._idle_tokens = 0 if plan.source == "draft" else self._idle_tokens + committed
+        if self._idle_tokens >= PROBE_AFTER[1]:
+            self.draft_cost.relax(self.cost.drift)
         if drafted and plan.source == "draft":
             self.draft.observe(drafted, accepted)
             self._space_probes(accepted > 0)

@@ -72,7 +72,8 @@ class Speculator:
         self._match = self.ngram.match_length if self.ngram else 0
         self._plan = self._fixed_plan(room) if self._fixed else self._paced_plan(room)
         tokens = self._ask(self._plan)
-        return Proposal(tokens, self._source() if tokens else "plain", self._plan.reason, self._plan.k)
+        source = self._source() if tokens else "plain"
+        return Proposal(tokens, source, self._plan.reason, max(self._plan.k, len(tokens)))
 
     def _source(self) -> str:
         return self.draft.source if self.draft and self._plan.source == "draft" else self._plan.source
@@ -114,13 +115,17 @@ class Speculator:
         tokens = self.draft.propose(most, self._continue_if_worth(plan))
         self._draft_is_silent = not tokens
         if tokens and self.draft.was_current:
-            self.pace.draft_cost.observe(time.perf_counter() - start, len(tokens))
+            computed = (
+                most if isinstance(self.draft, BlockDrafter) else len(tokens)
+            )  # a block is computed as a whole
+            self.pace.draft_cost.observe(time.perf_counter() - start, min(computed, self.pace.longest))
         return tokens
 
     def _continue_if_worth(self, plan: Plan) -> Worth:
         def worth(probabilities: list[float], computed: bool = False, ahead: float | None = None) -> bool:
             going = bool(self._fixed) or self.pace.worth(probabilities, plan.rate, computed, ahead)
-            self._claims = [*probabilities, ahead] if going and ahead is not None else list(probabilities)
+            drafted = ahead is not None and (going or not probabilities)  # a block's first token always is
+            self._claims = [*probabilities, ahead] if drafted and ahead is not None else list(probabilities)
             return going
 
         return worth

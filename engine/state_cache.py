@@ -87,6 +87,11 @@ class StateCache:
             "la.cache_interval": np.array([interval], dtype=np.int32),
         }
 
+    def assume(self, length: int) -> None:
+        """Take the empty state for that of `length`: what is computed from it is nonsense, but takes as long."""
+        self.rollback(0)
+        self._at[length] = ZERO
+
     def commit(self, length: int) -> None:
         """The pass was run, and its rows up to `length` are of the sequence."""
         self._at |= {known: block for known, block in self._written.items() if known <= length}
@@ -146,7 +151,7 @@ class StateCache:
                 old = self._tensors.get(port.any_name)
                 tensor = replace_tensor(self._request, port, old, blocks, self.blocks)
                 self._tensors[port.any_name] = tensor
-                if old is None:
+                if not self.blocks:
                     tensor.data[ZERO] = 0.0
         except (RuntimeError, MemoryError) as error:
             raise SlipstreamError(

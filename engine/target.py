@@ -48,7 +48,7 @@ class Target:
         self.tokens: list[int] = []
         self.features: NDArray[np.float32] | None = None  # of the last forward, [rows, taps * hidden]
         self.reader: FeatureReader | None = None  # a block drafter, which follows what the target reads
-        self._tapped = bool(taps)
+        self.taps = tuple(taps)
         self.least_rows = LEAST_ROWS if exact else DRAFT_ROWS
         self._chunk = 64
         try:
@@ -71,7 +71,7 @@ class Target:
         wanted = range(len(tokens)) if logits_for is None else logits_for
         past = len(self.tokens)
         self._infer([*behind, *tokens], past - len(behind), [len(behind) + row for row in wanted])
-        if self._tapped:
+        if self.taps:
             last = len(behind) + len(tokens)
             self.features = self._request.get_tensor("features").data[len(behind) : last]
             if self.reader:

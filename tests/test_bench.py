@@ -278,6 +278,14 @@ def test_a_context_that_fails_is_noted_and_the_others_stay(tmp_path: Path, promp
     assert "| 300     |" in text
 
 
+def test_contexts_that_are_all_too_long_are_told_and_nothing_else(tmp_path: Path, prompt_file: Path) -> None:
+    options = BenchOptions("tiny", prompt_file, modes=("plain",), max_tokens=10, context=(9000,))
+
+    text = run_with(ScriptedEngine(warm=True), options, tmp_path)
+
+    assert "9,000 tokens of context were left out" in text
+
+
 def test_peers_and_long_contexts_exclude_each_other() -> None:
     with pytest.raises(SlipstreamError, match="Peers are not measured at long contexts"):
         BenchOptions(peers=("llama-cpp",), context=(128,))

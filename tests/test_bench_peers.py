@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from engine.bench import peers
-from engine.bench.loaded import peer_models
+from engine.bench.loaded import SCRATCH, peer_models
 from engine.bench.options import BenchOptions
 from engine.bench.peer_process import PeerProcess
 from engine.bench.peer_worker import Timing
@@ -221,7 +221,7 @@ def test_llama_looks_up_in_prompts_longer_than_a_batch(tmp_path: Path) -> None:
 
 
 def test_the_scratch_folder_goes_and_so_do_leftovers_of_killed_runs(tmp_path: Path) -> None:
-    old, fresh = tmp_path / "bench-old", tmp_path / "bench-fresh"
+    old, fresh = tmp_path / f"{SCRATCH}old", tmp_path / f"{SCRATCH}fresh"
     for folder in (old, fresh):
         folder.mkdir()
         (folder / "model.bin").touch()

@@ -145,3 +145,15 @@ def test_another_number_of_rows_costs_a_change_once() -> None:
     assert curve.seconds(5) == pytest.approx(2.0)  # the machine is as it was: the half second was the change
     assert curve.seconds(2) == pytest.approx(1.0 + CHANGE_SHARE * 0.5)
     assert curve.row(5) == pytest.approx(1 / 3)
+
+
+@pytest.mark.parametrize("cost", [StepCost(0.01), BlockCost(0.01, 0.001)])
+def test_what_slowed_drafts_is_forgotten_as_the_target_recovers(cost: StepCost | BlockCost) -> None:
+    """GIVEN a burst that tripled the price of drafts WHEN nothing is drafted and the target is itself again."""
+    before = cost.draft(3)
+    for _ in range(9):
+        cost.observe(3 * before, 3)
+    assert cost.draft(3) == pytest.approx(3 * before)
+    for _ in range(9):
+        cost.relax(1.0)
+    assert cost.draft(3) == pytest.approx(before)

@@ -1,5 +1,6 @@
 """The loop over a table of 64 tokens: whoever drafts, the text is that of plain decoding."""
 
+import itertools
 import threading
 from collections import Counter
 from collections.abc import Sequence
@@ -402,6 +403,18 @@ def test_plain_passes_measure_the_baseline_and_speed_up_is_never_assumed() -> No
     assert measured.stats.speedup == pytest.approx(
         measured.stats.tokens_per_second / measured.stats.plain_tokens_per_second
     )
+
+
+def test_a_plain_pass_after_a_longer_one_is_no_measure_of_plain_decoding() -> None:
+    """The plugin prepares itself for another number of rows; plain decoding never makes it do so."""
+    setting = Setting(FakeTarget(), mode=Speculation.DRAFT, k=3)
+    generation = setting.generation()
+    observed: list[int] = []
+    generation.baseline.observe = lambda seconds, context: observed.append(context)  # type: ignore[method-assign]
+    rows = [len(delta.drafted) for delta in generation.run() if isinstance(delta, Delta)]
+    plain = [k == 0 for k in rows]
+    assert len(observed) == sum(now and before for before, now in itertools.pairwise(plain))
+    assert 0 < len(observed) < sum(plain)
 
 
 def test_started_comes_with_the_first_token() -> None:

@@ -22,7 +22,7 @@ from engine.models.store import ModelStore
 from engine.target import Target
 
 PEER_CONTEXT = 8192  # tokens that a peer's cache has room for, less if the model reads less
-SCRATCH = "bench-"
+SCRATCH = ".slipstream-bench-"
 LEFTOVER_S = 86_400.0  # no run takes longer
 
 

@@ -54,8 +54,14 @@ class GenaiPeer:
         found = self._pipeline.generate(prompt, self._config(request), streamer)
         reply = timing.reply()
         ends = frozenset(request["ends"])
-        reply["tokens"] = [token for token in reply["tokens"] if token not in ends]
-        passes = {} if self._mode == "draft" else {"passes": timing.pieces}  # a pass's tokens come together
+        answered = [token for token in reply["tokens"] if token not in ends]
+        dropped = len(reply["tokens"]) - len(
+            answered
+        )  # the end of the answer: not counted, so not timed either
+        reply["seconds"] *= len(answered) / max(len(reply["tokens"]), 1)
+        reply["tokens"] = answered
+        pieces = timing.pieces - (dropped if self._mode == "plain" else 0)
+        passes = {} if self._mode == "draft" else {"passes": pieces}  # a pass's tokens come together
         return reply | passes | _drafting(found)
 
     def _config(self, request: dict[str, Any]) -> Any:

@@ -91,7 +91,9 @@ def _defect(broken: Sequence[Row], exact: bool) -> str:
 
 def _heading(result: Result) -> str:
     machine = result.machine
-    contexts = len({o.prompt.context for o in result.outcomes})
+    contexts = max(
+        len({o.prompt.context for o in result.outcomes}), 1
+    )  # none where every context was too long
     prompts = len({o.prompt.id for o in result.outcomes}) // contexts
     return (
         f"**{result.pair['title']}** on {machine['processor']}, {machine['cores']} cores: {prompts} prompts, "

@@ -53,7 +53,13 @@ class BlockModel:
         if self.rows < past or past + len(features) > self.shape.context:
             return
         if self.waiting >= MOST_WAITING:
-            self.absorb()
+            try:
+                self.absorb()
+            except (
+                SlipstreamError
+            ):  # no memory for the drafter: it falls silent, and the target's answer goes on
+                self.keep(0)
+                return
         end = self.waiting + len(features)
         if end >= len(self._features):  # one row more is padding
             grown = np.zeros((2 * end, self._features.shape[1]), dtype=np.float32)
