@@ -149,3 +149,17 @@ def test_cleared_memory_is_given_back() -> None:
 def test_memory_that_is_short_gives_a_sentence() -> None:
     with pytest.raises(SlipstreamError, match="not enough memory"):
         Sequence(free=100)
+
+
+def test_a_past_may_be_assumed_without_reading_it() -> None:
+    """For timing: the empty state stands for that of a length, and going back forgets it."""
+    sequence = Sequence()
+    sequence.extend([1, 2, 3])
+    sequence.tokens = [0] * 50
+    sequence.states.assume(50)
+    assert sequence.states.lengths == [0, 50]
+    sequence.extend([4, 5])
+    assert sequence.states.lengths == [0, 50, 51, 52]
+    sequence.check()
+    sequence.rollback(0)
+    assert sequence.states.lengths == [0]
