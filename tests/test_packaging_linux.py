@@ -2,19 +2,21 @@
 
 import gzip
 import json
+import os
 import re
 import subprocess
 import sys
 import tomllib
 from configparser import RawConfigParser
 from pathlib import Path
+from typing import Any
 from xml.etree import ElementTree
 
 import pytest
 
 from app import __version__
 from app.arguments import build_parser
-from builder import checks, debian, libraries, prune
+from builder import checks, debian, libraries, modules, prune
 from builder.libraries import Needs
 from builder.project import APP_ID, PACKAGING, ROOT, Build, BuildError, version
 from engine.system_libraries import QT_LIBRARIES
@@ -79,6 +81,33 @@ def test_libraries_at_the_top_stay_on_windows() -> None:
     ) == [("libssl-3.dll", "x", "BINARY")]
 
 
+@pytest.mark.parametrize("path", ["ucrtbase.dll", "api-ms-win-crt-heap-l1-1-0.dll", "shiboken6/UCRTBASE.dll"])
+def test_what_windows_has_itself_is_left_to_it(path: str) -> None:
+    assert not prune.keeps(path, "windows")
+
+
+def test_a_link_goes_with_what_it_leads_to() -> None:
+    qt = "PySide6/Qt/lib"
+    entries = [
+        ("QtCore", f"{qt}/QtCore.framework/Versions/A/QtCore", "SYMLINK"),
+        (f"{qt}/QtCore.framework/Versions/Current", "A", "SYMLINK"),
+        ("QtQuick", f"{qt}/QtQuick.framework/Versions/A/QtQuick", "SYMLINK"),
+        ("libopenvino.2641.dylib", "openvino/libs/libopenvino.2641.dylib", "SYMLINK"),
+    ]
+
+    assert prune.kept(entries, "macos") == [entries[0], entries[1], entries[3]]
+
+
+@pytest.mark.parametrize("text", ["('x.pyz', [])", "", "('x.pyz',"])
+def test_a_table_that_names_no_module_stops_the_build(tmp_path: Path, text: str) -> None:
+    """GIVEN no list of modules THEN nobody can say that torch is not among them."""
+    table = tmp_path / "PYZ-00.toc"
+    table.write_text(text, encoding="utf-8")
+
+    with pytest.raises(BuildError, match=r"table of modules|names no module"):
+        modules.read(table)
+
+
 @pytest.mark.parametrize(
     "name",
     [
@@ -126,6 +155,26 @@ def test_what_a_real_program_links_to_is_found(tmp_path: Path) -> None:
 
     assert "libc.so.6" in found.sonames
     assert (2, 0) < found.glibc < (3, 0)
+
+
+def test_a_package_without_its_bill_of_materials_is_not_made(build: Build, tmp_path: Path) -> None:
+    next(build.tree.rglob("sbom.cdx.json")).unlink()
+
+    with pytest.raises(BuildError, match=r"has no sbom\.cdx\.json"):
+        debian.stage(build, tmp_path / "root")
+
+
+def test_the_builders_umask_does_not_show(build: Build, tmp_path: Path) -> None:
+    """GIVEN a umask that shuts others out THEN dpkg's own files can be read all the same."""
+    root = tmp_path / "root"
+    before = os.umask(0o077)
+    try:
+        debian.stage(build, root)
+    finally:
+        os.umask(before)
+
+    modes = {path.stat().st_mode & 0o777 for path in (root / "DEBIAN", *(root / "DEBIAN").iterdir())}
+    assert modes == {0o755, 0o644}
 
 
 def test_the_package_is_staged_whole(build: Build, tmp_path: Path) -> None:
@@ -202,15 +251,29 @@ def test_the_manual_page_tells_of_every_command() -> None:
     assert [command for command in commands if command not in page] == []
 
 
-def test_the_hook_keeps_converters_and_telemetry_out() -> None:
+def openvino_hook() -> dict[str, Any]:
     """The hook runs inside PyInstaller, so it is read here with a stand-in for its one import."""
     source = (PACKAGING / "hooks" / "hook-openvino.py").read_text()
     source = source.replace("from PyInstaller.utils.hooks import collect_dynamic_libs", "")
-    hook: dict[str, object] = {"collect_dynamic_libs": lambda name, search_patterns: [name, *search_patterns]}
+    hook: dict[str, Any] = {"collect_dynamic_libs": lambda name, search_patterns: [name, *search_patterns]}
     exec(compile(source, "hook-openvino.py", "exec"), hook)
+    return hook
 
-    assert "openvino" in hook["binaries"]  # type: ignore[operator]
-    assert {"openvino.tools", "openvino_telemetry"} <= set(hook["excludedimports"])  # type: ignore[call-overload]
+
+def test_the_hook_keeps_converters_and_telemetry_out() -> None:
+    hook = openvino_hook()
+
+    assert "openvino" in hook["binaries"]
+    assert {"openvino.tools", "openvino_telemetry"} <= set(hook["excludedimports"])
+
+
+@pytest.mark.parametrize(("platform", "suppressed"), [("linux", True), ("darwin", False)])
+def test_macos_keeps_the_links_by_which_libraries_find_each_other(
+    monkeypatch: pytest.MonkeyPatch, platform: str, suppressed: bool
+) -> None:
+    monkeypatch.setattr(sys, "platform", platform)
+
+    assert bool(openvino_hook()["bindepend_symlink_suppression"]) is suppressed
 
 
 def test_the_build_tools_are_pinned_by_hash() -> None:

@@ -8,8 +8,8 @@ from pathlib import Path
 
 import pytest
 
-from builder import natives, sbom
-from builder.project import BuildError
+from builder import modules, natives, sbom
+from builder.project import Build, BuildError
 from engine import licences
 from engine.licences import Component
 
@@ -52,6 +52,42 @@ def test_a_library_of_unknown_origin_stops_the_build(tree: Path) -> None:
 
 
 @pytest.mark.usefixtures("bootloader")
+def test_a_link_at_the_top_is_no_stranger(tree: Path) -> None:
+    """GIVEN macOS' way: a link in the top folder to a package's library."""
+    (tree / "_internal" / "libmystery.dylib").symlink_to("libpython3.so")
+
+    assert "Python" in {part.name for part in sbom.parts(tree, [])}
+
+
+@pytest.mark.usefixtures("bootloader")
+def test_a_package_that_the_program_does_not_need_stops_the_build(tree: Path) -> None:
+    with pytest.raises(BuildError, match="files of pytest are inside"):
+        sbom.parts(tree, [str(SITE / "pytest" / "__init__.py")])
+
+
+@pytest.mark.usefixtures("bootloader")
+def test_a_table_from_windows_is_read(tree: Path, tmp_path: Path) -> None:
+    """GIVEN paths whose backslashes are doubled, as Python writes them."""
+    table = tmp_path / "PYZ-00.toc"
+    source = "C:\\build\\venv\\Lib\\site-packages\\httpx\\__init__.py"
+    table.write_text(repr(("C:\\x.pyz", [("httpx", source, "PYMODULE")])), encoding="utf-8")
+    sources = modules.read(table)
+
+    assert sources == {"httpx": source}
+    assert "httpx" in {part.name for part in sbom.parts(tree, sources.values())}
+
+
+def test_a_tree_without_a_place_for_the_bill_stops_the_build(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("SOURCE_DATE_EPOCH", "0")
+    monkeypatch.setattr(sbom, "run", lambda *words, **options: None)
+
+    with pytest.raises(BuildError, match="has no engine/assets"):
+        sbom.write(Build("linux", "1", tmp_path, tmp_path))
+
+
+@pytest.mark.usefixtures("bootloader")
 def test_libraries_beside_the_interpreter_are_listed(tree: Path) -> None:
     for name in ("libcrypto-3.dll", "VCRUNTIME140_1.dll", "python3.dll", "_ssl.pyd"):
         (tree / "_internal" / name).touch()
@@ -64,6 +100,13 @@ def test_libraries_beside_the_interpreter_are_listed(tree: Path) -> None:
 def test_an_unknown_licence_stops_the_build() -> None:
     with pytest.raises(BuildError, match="licence of x is not known"):
         sbom.bill([Component("x", "1", "see its text")], "1", 0)
+
+
+def test_an_unknown_licence_inside_a_wheel_does_as_well() -> None:
+    crate = Component("crate", "3", "not stated")
+
+    with pytest.raises(BuildError, match="licence of crate in x 1 is not known"):
+        sbom.bill([Component("x", "1", "MIT", (), (crate,))], "1", 0)
 
 
 def test_the_document_is_read_back_as_it_was_written(tmp_path: Path) -> None:

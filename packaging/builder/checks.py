@@ -8,7 +8,7 @@ import tempfile
 from collections.abc import Iterable
 from pathlib import Path
 
-from builder import systems
+from builder import modules, systems
 from builder.project import ROOT, Build, BuildError, run, tell
 
 # What must never be shipped: trainers and converters (gigabytes), a browser, a reporter of usage.
@@ -22,7 +22,7 @@ def check_tree(build: Build) -> None:
     """Errors: BuildError when the program is not there, holds what is forbidden, or is too large."""
     if not build.program.is_file():
         raise BuildError(f"{build.program} is not there; run packaging/build.py without --reuse.")
-    wrong = forbidden([*_files(build.tree), *_modules(build)])
+    wrong = forbidden([*_files(build.tree), *modules.read(modules.table(build))])
     if wrong:
         raise BuildError(f"the frozen program holds {', '.join(wrong[:5])}.")
     size = tree_size(build.tree)
@@ -75,12 +75,6 @@ def _starter() -> str:
 
 def _files(tree: Path) -> list[str]:
     return [str(file.relative_to(tree)) for file in tree.rglob("*")]
-
-
-def _modules(build: Build) -> list[str]:
-    """Names of the pure modules, which lie in one archive; PyInstaller lists them beside it."""
-    table = build.work / "pyinstaller" / build.tree.name / "PYZ-00.toc"
-    return re.findall(r"^\s*\[?\('([\w.]+)',", table.read_text(encoding="utf-8"), re.MULTILINE)
 
 
 def _clean_environment(home: Path) -> dict[str, str]:

@@ -11,7 +11,7 @@ from time import gmtime, strftime
 from typing import Any
 
 from builder import icons, libraries
-from builder.project import APP_ID, NAME, PACKAGING, ROOT, SUMMARY, Build, source_date
+from builder.project import APP_ID, NAME, PACKAGING, ROOT, SUMMARY, Build, BuildError, source_date
 
 SOURCES = PACKAGING / "linux"
 ICON_SIZES = (16, 24, 32, 48, 64, 128, 256, 512)
@@ -38,8 +38,8 @@ def stage(build: Build, root: Path) -> None:
     link.symlink_to(f"../lib/{NAME}/{NAME}")
     desktop(build, root / "usr/share")
     _document(build, root / "usr/share")
-    _settle_modes(root)
     _control(build, root)
+    _settle_modes(root)
 
 
 def desktop(build: Build, share: Path) -> None:
@@ -97,7 +97,7 @@ def _parts(build: Build) -> str:
     """A line for every part of the program, out of its bill of materials."""
     bill = next(build.tree.rglob("sbom.cdx.json"), None)
     if bill is None:
-        return " as listed there."
+        raise BuildError(f"{build.tree} has no sbom.cdx.json; run packaging/build.py without --reuse.")
     parts = json.loads(bill.read_text(encoding="utf-8"))["components"]
     return "\n".join(f"  {part['name']} {part['version']}: {_licence(part)}" for part in parts)
 

@@ -6,6 +6,7 @@ packages stay unless DROPPED names them; modules in pure Python are chosen by sl
 
 from fnmatch import fnmatchcase
 from pathlib import PurePosixPath
+from posixpath import join, normpath
 
 SYSTEMS = ("linux", "windows", "macos")
 MANAGED = ("openvino", "PySide6", "shiboken6")
@@ -97,6 +98,9 @@ DROPPED = (
     "engine/assets/screenshot-*",
 )
 
+# Universal C run time, which Windows 10 has and Microsoft repairs.
+OF_WINDOWS = ("ucrtbase.dll", "api-ms-win-*.dll")
+
 # Linux: libraries at the top come from the machine that builds. The package depends on the system's instead, which
 # are repaired with it; only what no system package brings is taken along, and Python packages of one file.
 OWN_LIBRARIES = ("libpython3*.so*", "*.cpython-3*.so", "*.abi3.so")
@@ -107,6 +111,8 @@ def keeps(path: str, system: str) -> bool:
     if any(fnmatchcase(path, pattern) for pattern in DROPPED):
         return False
     parts = PurePosixPath(path).parts
+    if system == "windows" and any(fnmatchcase(parts[-1].lower(), pattern) for pattern in OF_WINDOWS):
+        return False
     if len(parts) > 1 and parts[0] in MANAGED:
         return any(fnmatchcase(path, pattern) for pattern in KEPT[system])
     if system == "linux" and len(parts) == 1 and ".so" in path:
@@ -115,5 +121,13 @@ def keeps(path: str, system: str) -> bool:
 
 
 def kept(entries: list[tuple[str, str, str]], system: str) -> list[tuple[str, str, str]]:
-    """PyInstaller's (destination, source, kind) entries without those that are not kept."""
-    return [entry for entry in entries if keeps(entry[0].replace("\\", "/"), system)]
+    """PyInstaller's (destination, source, kind) entries without those that are not kept, and links to such."""
+    return [entry for entry in entries if all(keeps(path, system) for path in _paths(*entry))]
+
+
+def _paths(destination: str, source: str, kind: str) -> list[str]:
+    """Where an entry goes; for a link, whose source is relative to itself, also what it leads to."""
+    path = destination.replace("\\", "/")
+    if kind != "SYMLINK":
+        return [path]
+    return [path, normpath(join(path, "..", source.replace("\\", "/")))]

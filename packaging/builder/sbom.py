@@ -15,7 +15,7 @@ from importlib import metadata
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from builder import macos, natives
+from builder import macos, modules, natives
 from builder.project import NAME, PACKAGING, Build, BuildError, run, source_date, tell
 
 if TYPE_CHECKING:
@@ -23,6 +23,7 @@ if TYPE_CHECKING:
 
 FILE = f"{NAME}-%s.cdx.json"
 SPDX = re.compile(r"[A-Za-z0-9.+-]+( (AND|OR|WITH) [A-Za-z0-9.+-]+)*")
+BESIDE = frozenset({"pyinstaller"})  # listed as its bootloader
 CODE = (".so", ".pyd", ".dll", ".dylib")
 
 
@@ -30,18 +31,20 @@ def write(build: Build) -> Path:
     """Makes the list in the clean environment, packs it, and returns the published copy. Errors: BuildError."""
     tell("The bill of materials")
     made = build.work / (FILE % build.version)
-    sources = build.work / "pyinstaller" / build.tree.name / "PYZ-00.toc"
     own = os.environ | {"PYTHONPATH": str(PACKAGING), "SOURCE_DATE_EPOCH": str(source_date())}
-    run((build.python, "-m", "builder.sbom", build.tree, sources, made), cwd=build.work, env=own)
+    run((build.python, "-m", "builder.sbom", build.tree, modules.table(build), made), cwd=build.work, env=own)
     for catalogue in _catalogues(build):
         catalogue.with_name("sbom.cdx.json").write_bytes(made.read_bytes())
     return made
 
 
 def _catalogues(build: Build) -> Iterator[Path]:
-    """Beside these the program looks for its own list."""
-    for tree in (build.tree, macos.app(build)):
-        yield from tree.rglob("engine/assets/catalogue.json")
+    """Beside these the program looks for its own list. Errors: BuildError where a tree has none."""
+    for tree in (build.tree, *([macos.app(build)] if build.system == "macos" else ())):
+        found = list(tree.rglob("engine/assets/catalogue.json"))
+        if not found:
+            raise BuildError(f"{tree} has no engine/assets, where the bill of materials belongs.")
+        yield from found
 
 
 def bill(parts: "Sequence[Component]", version: str, seconds: int) -> dict[str, Any]:
@@ -66,8 +69,7 @@ def bill(parts: "Sequence[Component]", version: str, seconds: int) -> dict[str, 
 
 
 def _entry(part: "Component") -> dict[str, Any]:
-    if not SPDX.fullmatch(part.licence):
-        raise BuildError(f"the licence of {part.name} is not known: {part.licence}.")
+    _check_licence(part, part.name)
     entry: dict[str, Any] = {
         "type": "library",
         "bom-ref": f"{part.name} {part.version}".strip(),
@@ -89,8 +91,15 @@ def _entry(part: "Component") -> dict[str, Any]:
 
 
 def _inner(part: "Component", within: str) -> dict[str, Any]:
+    _check_licence(part, f"{part.name} in {within}")
     own = {"type": "library", "bom-ref": f"{within}/{part.name} {part.version}", "name": part.name}
     return own | {"version": part.version, "licenses": [{"expression": part.licence}]}
+
+
+def _check_licence(part: "Component", named: str) -> None:
+    """Its form only, since the list of SPDX grows."""
+    if not SPDX.fullmatch(" ".join(re.sub(r"[()]", " ", part.licence).split())):
+        raise BuildError(f"the licence of {named} is not known: {part.licence}.")
 
 
 def _is_package(name: str) -> bool:
@@ -105,10 +114,19 @@ def parts(tree: Path, sources: Iterable[str]) -> "list[Component]":
     from engine.licences import Component, installed
 
     internal = tree / "_internal"
-    files = {file.relative_to(internal).as_posix() for file in internal.rglob("*") if file.is_file()}
+    files = {
+        file.relative_to(internal).as_posix()
+        for file in internal.rglob("*")
+        if file.is_file() and not file.is_symlink()
+    }
     owners = _owners()
     packages = {owners[path] for path in files | _in_packages(sources) if path in owners}
     found = [part for part in installed() if part.name in packages | {"Python", NAME}]
+    strangers = packages - {part.name for part in found} - BESIDE
+    if strangers:
+        raise BuildError(
+            f"files of {', '.join(sorted(strangers))} are inside, which Slipstream does not need."
+        )
     unowned = sorted(path for path in files - owners.keys() if _is_code(path))
     found += [Component(name, version, licence) for name, version, licence in _beside(unowned)]
     found += [_bootloader()]
@@ -157,10 +175,9 @@ def _bootloader() -> "Component":
 def main() -> int:
     import json
 
-    tree, sources, made = map(Path, sys.argv[1:])
-    names = re.findall(r"^\s*'([^']+\.py)',", sources.read_text(encoding="utf-8"), re.MULTILINE)
+    tree, table, made = map(Path, sys.argv[1:])
     try:
-        document = bill(parts(tree, names), metadata.version(NAME), source_date())
+        document = bill(parts(tree, modules.read(table).values()), metadata.version(NAME), source_date())
     except BuildError as error:
         sys.stderr.write(f"{error}\n")
         return 1
