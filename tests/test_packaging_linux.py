@@ -16,7 +16,7 @@ import pytest
 
 from app import __version__
 from app.arguments import build_parser
-from builder import checks, debian, libraries, modules, prune
+from builder import checks, debian, libraries, modules, project, prune
 from builder.libraries import Needs
 from builder.project import APP_ID, PACKAGING, ROOT, Build, BuildError, version
 from engine.system_libraries import QT_LIBRARIES
@@ -146,6 +146,45 @@ def test_dependencies_cover_what_doctor_asks_for() -> None:
 def test_a_library_of_unknown_origin_stops_the_build() -> None:
     with pytest.raises(BuildError, match=r"libnew\.so\.1"):
         libraries.dependencies(Needs(frozenset({"libnew.so.1"}), (2, 35), ()))
+
+
+def test_a_glibc_newer_than_promised_stops_the_build() -> None:
+    with pytest.raises(BuildError, match=r"needs glibc 2\.36"):
+        libraries.dependencies(Needs(frozenset(), (2, 36), ()))
+
+
+def test_an_unknown_version_of_the_cpp_library_stops_the_build() -> None:
+    newest = max(libraries.GCC_OF_GLIBCXX)
+    unknown = (*newest[:2], newest[2] + 1)
+
+    with pytest.raises(BuildError, match="GLIBCXX"):
+        libraries.dependencies(Needs(frozenset(), (2, 35), unknown))
+    assert "libstdc++6 (>= 11)" in libraries.dependencies(Needs(frozenset(), (2, 35), (3, 4, 9)))
+
+
+def test_without_git_the_build_asks_for_a_date(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.delenv("SOURCE_DATE_EPOCH", raising=False)
+    monkeypatch.setenv("PATH", str(tmp_path))
+
+    with pytest.raises(BuildError, match="SOURCE_DATE_EPOCH"):
+        project.source_date()
+
+
+def test_what_changes_python_does_not_reach_the_build(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("PYTHONPATH", "/elsewhere")
+
+    own = project.without_python()
+    assert "PATH" in own
+    assert not [name for name in own if name.startswith("PYTHON")]
+
+
+def test_what_cannot_be_cleared_stops_the_build(tmp_path: Path) -> None:
+    """GIVEN a file where a folder was THEN it is not passed over; a folder that is not there is no failure."""
+    (tmp_path / "file").touch()
+
+    with pytest.raises(BuildError, match="can't be removed"):
+        project.clear(tmp_path / "file")
+    project.clear(tmp_path / "absent")
 
 
 def test_what_a_real_program_links_to_is_found(tmp_path: Path) -> None:

@@ -2,12 +2,14 @@
 
 import shutil
 import subprocess
+import sys
+import traceback
 from pathlib import Path
 
 import pytest
 
 from builder import signing, windows
-from builder.project import ROOT, Build, BuildError
+from builder.project import ROOT, Build, BuildError, run
 
 needs_osslsigncode = pytest.mark.skipif(not shutil.which("osslsigncode"), reason="needs osslsigncode")
 needs_gpg = pytest.mark.skipif(not shutil.which("gpg"), reason="needs gpg")
@@ -110,6 +112,17 @@ def test_signtool_is_told_the_same() -> None:
     assert command[-1] == "a.exe"
     for pair in (("/f", "c.pfx"), ("/fd", "SHA256"), ("/tr", "http://stamp"), ("/td", "SHA256")):
         assert command[command.index(pair[0]) + 1] == pair[1]
+
+
+def test_a_failing_command_does_not_tell_the_password(tmp_path: Path) -> None:
+    """GIVEN signtool's way, the password among the words."""
+    with pytest.raises(BuildError) as failed:
+        run((sys.executable, "-c", "raise SystemExit(3)", "/p", "secret"), secret="secret")
+
+    assert str(failed.value).endswith("/p *** ended with 3.")
+    assert "CalledProcessError" not in "".join(
+        traceback.format_exception(failed.value)
+    )  # it names every word
 
 
 def test_a_bundle_is_signed_from_the_inside_out() -> None:

@@ -1,10 +1,8 @@
 """The clean environment that is frozen: the run time, PyInstaller and this project, and nothing else."""
 
-import os
-import shutil
 import venv
 
-from builder.project import PACKAGING, ROOT, Build, run, tell
+from builder.project import PACKAGING, ROOT, Build, clear, run, tell, without_python
 
 LOCKS = ("requirements.txt", "requirements-package.txt")
 
@@ -13,12 +11,16 @@ def prepare(build: Build) -> None:
     """Makes build/venv anew from the lock files, each package checked against its hash."""
     folder = build.work / "venv"
     tell(f"A clean environment in {folder}")
-    shutil.rmtree(folder, ignore_errors=True)
+    clear(folder)
     venv.create(folder, with_pip=True)
     pip = (build.python, "-m", "pip", "--no-input", "--disable-pip-version-check", "-qq")
     locks = [word for lock in LOCKS for word in ("-r", PACKAGING / lock)]
-    quiet = {"env": os.environ | {"PIP_USER": "0"}, "cwd": build.work}
-    run((*pip, "install", "--require-hashes", *locks), **quiet)
-    run((*pip, "install", "--no-deps", "--no-build-isolation", ROOT), **quiet)
-    # OpenVINO's usage reporting; it is optional, and Slipstream promises to send nothing.
-    run((*pip, "uninstall", "-y", "openvino-telemetry"), **quiet)
+    own = without_python() | {"PIP_USER": "0"}
+    steps = (
+        ("install", "--require-hashes", "--only-binary=:all:", *locks),
+        ("install", "--no-deps", "--no-build-isolation", ROOT),
+        # OpenVINO's usage reporting; it is optional, and Slipstream promises to send nothing.
+        ("uninstall", "-y", "openvino-telemetry"),
+    )
+    for step in steps:
+        run((*pip, *step), env=own, cwd=build.work)

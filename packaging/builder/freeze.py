@@ -1,10 +1,7 @@
 """PyInstaller's one-folder program out of the clean environment; slipstream.spec says what goes in."""
 
-import os
-import shutil
-
 from builder import icons
-from builder.project import NAME, PACKAGING, Build, run, tell
+from builder.project import NAME, PACKAGING, Build, clear, run, tell, without_python
 
 # Not app/__main__.py itself: PyInstaller would look for every module in app/ first.
 ENTRY = "import sys\nfrom app.__main__ import start\nsys.exit(start())\n"
@@ -13,7 +10,7 @@ ENTRY = "import sys\nfrom app.__main__ import start\nsys.exit(start())\n"
 def freeze(build: Build) -> None:
     """Fills `build.tree`."""
     tell("Freezing the program")
-    shutil.rmtree(build.tree, ignore_errors=True)
+    clear(build.tree)
     entry = build.work / "entry" / f"{NAME}.py"
     entry.parent.mkdir(parents=True, exist_ok=True)
     entry.write_text(ENTRY, encoding="utf-8")
@@ -22,7 +19,7 @@ def freeze(build: Build) -> None:
     places = ("--distpath", build.tree.parent, "--workpath", build.work / "pyinstaller")
     spec = PACKAGING / f"{NAME}.spec"
     command = (build.python, "-m", "PyInstaller", "--noconfirm", "--log-level", "WARN", *places, spec)
-    run(command, cwd=build.work, env=os.environ | own)
+    run(command, cwd=build.work, env=without_python() | own)
     if build.system == "linux":
         _finish_elf(build)
 

@@ -3,7 +3,7 @@
 from pathlib import Path
 
 from builder import icon_files
-from builder.project import NAME, ROOT, Build, run
+from builder.project import NAME, ROOT, Build, run, without_python
 
 SIZES = (16, 24, 32, 48, 64, 128, 256, 512, 1024)
 
@@ -34,7 +34,10 @@ def render(build: Build) -> None:
     """Draws every size into build/icons, and Windows' and macOS' containers of them."""
     folder = build.work / "icons"
     folder.mkdir(parents=True, exist_ok=True)
-    run((build.python, "-c", _DRAW, ROOT / "assets" / "icon.svg", folder, *map(str, SIZES)))
+    run(
+        (build.python, "-c", _DRAW, ROOT / "assets" / "icon.svg", folder, *map(str, SIZES)),
+        env=without_python(),
+    )
     pngs = {size: path(build, size).read_bytes() for size in SIZES}
     (folder / f"{NAME}.ico").write_bytes(icon_files.ico(pngs))
     (folder / f"{NAME}.icns").write_bytes(icon_files.icns(pngs))

@@ -51,6 +51,8 @@ C_LIBRARY = re.compile(r"(libc|libm|libdl|librt|libpthread|libutil|ld-linux-x86-
 # The first GCC whose libstdc++ has these symbols.
 GCC_OF_GLIBCXX = {(3, 4, 29): "11", (3, 4, 30): "12", (3, 4, 31): "13", (3, 4, 32): "13", (3, 4, 33): "14"}
 
+NEWEST_GLIBC = (2, 35)  # Ubuntu 22.04's; the archive's README and packaging/README.md promise it
+
 Version = tuple[int, ...]
 
 
@@ -73,7 +75,7 @@ def needs(tree: Path) -> Needs:
 
 
 def dependencies(needed: Needs) -> list[str]:
-    """The entries of `Depends:`. Errors: BuildError for a library whose package is not known."""
+    """The entries of `Depends:`. Errors: BuildError for what is not known, or too new."""
     others = [name for name in needed.sonames if not C_LIBRARY.fullmatch(name) and name != "libstdc++.so.6"]
     unknown = sorted(set(others) - PACKAGES.keys())
     if unknown:
@@ -81,11 +83,29 @@ def dependencies(needed: Needs) -> list[str]:
             f"the program links to {', '.join(unknown)}: keep it in builder/prune.py, "
             "or name its Debian package in builder/libraries.py."
         )
+    if needed.glibc > NEWEST_GLIBC:
+        raise BuildError(
+            f"the program needs glibc {_dotted(needed.glibc)}, and is promised to run with {_dotted(NEWEST_GLIBC)}."
+        )
     found = {PACKAGES[name] for name in others}
-    found.add(f"libc6 (>= {'.'.join(map(str, needed.glibc))})")
+    found.add(f"libc6 (>= {_dotted(needed.glibc)})")
     if needed.glibcxx:
-        found.add(f"libstdc++6 (>= {GCC_OF_GLIBCXX.get(needed.glibcxx, '11')})")
+        found.add(f"libstdc++6 (>= {_gcc(needed.glibcxx)})")
     return sorted(found)
+
+
+def _gcc(glibcxx: Version) -> str:
+    """Every Debian and Ubuntu in question has the first entry of the table, so what is older needs no own one."""
+    known = max(glibcxx, min(GCC_OF_GLIBCXX))
+    if known not in GCC_OF_GLIBCXX:
+        raise BuildError(
+            f"the GCC that brings GLIBCXX {_dotted(glibcxx)} is not named in builder/libraries.py."
+        )
+    return GCC_OF_GLIBCXX[known]
+
+
+def _dotted(version: Version) -> str:
+    return ".".join(map(str, version))
 
 
 def _headers(file: Path) -> str:

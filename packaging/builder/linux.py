@@ -4,13 +4,13 @@ import os
 import shutil
 from pathlib import Path
 
-from builder import debian
+from builder import debian, libraries
 from builder.project import NAME, Build, run, source_date, tell
 
 README = """\
 Slipstream @VERSION@, the portable archive. Start it by: ./slipstream
 
-It needs a 64-bit Linux with glibc 2.35 or later and the libraries that any desktop has; `./slipstream doctor` names
+It needs a 64-bit Linux with glibc @GLIBC@ or later and the libraries that any desktop has; `./slipstream doctor` names
 those that are missing. Menu entry, icons and manual are in share/; to have them, copy that folder to
 ~/.local/share and put a link to the program into a folder of your PATH:
 
@@ -52,7 +52,9 @@ def _archive(build: Build) -> Path:
     shutil.rmtree(root.parent, ignore_errors=True)
     shutil.copytree(build.tree, root, copy_function=os.link, symlinks=True)
     debian.desktop(build, root / "share")
-    (root / "README.txt").write_text(README.replace("@VERSION@", build.version), encoding="utf-8")
+    glibc = ".".join(map(str, libraries.NEWEST_GLIBC))
+    readme = README.replace("@VERSION@", build.version).replace("@GLIBC@", glibc)
+    (root / "README.txt").write_text(readme, encoding="utf-8")
     made = build.out / f"{name}.tar.xz"
     settled = ("--sort=name", "--owner=0", "--group=0", "--numeric-owner", f"--mtime=@{source_date()}")
     run(

@@ -2,6 +2,7 @@
 
 import os
 import re
+import shutil
 import subprocess
 import sys
 from collections.abc import Sequence
@@ -63,10 +64,14 @@ def source_date() -> int:
     """Seconds since the epoch for every time stamp in a package: SOURCE_DATE_EPOCH, else the last commit's time."""
     if "SOURCE_DATE_EPOCH" in os.environ:
         return int(os.environ["SOURCE_DATE_EPOCH"])
-    told = subprocess.run(
-        ["git", "log", "-1", "--format=%ct"], cwd=ROOT, capture_output=True, text=True, check=False
-    )
-    return int(told.stdout) if told.returncode == 0 and told.stdout.strip() else 0
+    command = ["git", "log", "-1", "--format=%ct"]
+    try:
+        told = subprocess.run(command, cwd=ROOT, capture_output=True, text=True, check=True)
+        return int(told.stdout)
+    except (OSError, ValueError, subprocess.CalledProcessError) as error:
+        raise BuildError(
+            "git does not tell when the last commit was; install git, or set SOURCE_DATE_EPOCH."
+        ) from error
 
 
 def tell(text: str) -> None:
@@ -74,12 +79,29 @@ def tell(text: str) -> None:
     sys.stdout.flush()
 
 
-def run(command: Sequence[str | Path], **options: object) -> None:
-    """Errors: BuildError when the command is not there or fails."""
+def clear(folder: Path) -> None:
+    """Removes a folder of an earlier build. Errors: BuildError when some of it would stay."""
+    try:
+        shutil.rmtree(folder)
+    except FileNotFoundError:
+        pass
+    except OSError as error:
+        raise BuildError(f"{folder} can't be removed: {error}.") from error
+
+
+def without_python() -> dict[str, str]:
+    """The environment but for what changes how a Python works or where it looks for modules."""
+    return {name: value for name, value in os.environ.items() if not name.startswith("PYTHON")}
+
+
+def run(command: Sequence[str | Path], *, secret: str = "", **options: object) -> None:
+    """Errors: BuildError when the command is not there or fails; its words are told, but for `secret`."""
     words = [str(word) for word in command]
     try:
         subprocess.run(words, check=True, **options)  # type: ignore[call-overload]
     except FileNotFoundError as error:
         raise BuildError(f"{words[0]} is not installed.") from error
     except subprocess.CalledProcessError as error:
-        raise BuildError(f"{' '.join(words)[:300]} ended with {error.returncode}.") from error
+        shown = " ".join("***" if secret and word == secret else word for word in words)
+        # Without its cause, which names all the words.
+        raise BuildError(f"{shown[:300]} ended with {error.returncode}.") from (None if secret else error)

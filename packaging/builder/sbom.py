@@ -4,7 +4,6 @@ It is packed with the program, which shows it in Help > About, and published bes
 when a library's origin or a licence is not known.
 """
 
-import os
 import re
 import ssl
 import sys
@@ -16,7 +15,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from builder import macos, modules, natives
-from builder.project import NAME, PACKAGING, Build, BuildError, run, source_date, tell
+from builder.project import NAME, PACKAGING, Build, BuildError, run, source_date, tell, without_python
 
 if TYPE_CHECKING:
     from engine.licences import Component
@@ -31,7 +30,7 @@ def write(build: Build) -> Path:
     """Makes the list in the clean environment, packs it, and returns the published copy. Errors: BuildError."""
     tell("The bill of materials")
     made = build.work / (FILE % build.version)
-    own = os.environ | {"PYTHONPATH": str(PACKAGING), "SOURCE_DATE_EPOCH": str(source_date())}
+    own = without_python() | {"PYTHONPATH": str(PACKAGING), "SOURCE_DATE_EPOCH": str(source_date())}
     run((build.python, "-m", "builder.sbom", build.tree, modules.table(build), made), cwd=build.work, env=own)
     for catalogue in _catalogues(build):
         catalogue.with_name("sbom.cdx.json").write_bytes(made.read_bytes())

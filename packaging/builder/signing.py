@@ -40,10 +40,11 @@ def authenticode(files: Sequence[Path]) -> None:
         for file in files:
             _osslsigncode(file, certificate, password, stamp)
     else:
-        run(signtool(files, certificate, password, stamp))
+        run(signtool(files, certificate, password, stamp), secret=password)
 
 
 def signtool(files: Sequence[Path], certificate: str, password: str, stamp: str) -> Command:
+    """The password is among the words, since signtool takes it from nowhere else; `run` must not show them."""
     stamped = () if stamp == "none" else ("/tr", stamp, "/td", "SHA256")
     return (
         *(_signtool(), "sign", "/q", "/fd", "SHA256", "/f", certificate, "/p", password, *stamped),
