@@ -29,18 +29,35 @@ def main() -> int:
 
 def make(build: Build, smoke_home: Path | None, reuse: bool, smoke: bool) -> list[Path]:
     """The finished artefacts. `reuse` wraps the tree that the last run froze; BuildError says what is wrong."""
+    _remove_results(build)
     if not reuse:
         environment.prepare(build)
         freeze.freeze(build)
-    bill = sbom.write(build)
     checks.check_tree(build)
+    bill = sbom.write(build)
     home = checks.smoke_home(build, smoke_home) if smoke else None
     if home:
         checks.smoke(build.program, home)
+    try:
+        return _results(build, bill, home)
+    except BaseException:
+        _remove_results(build)
+        raise
+
+
+def _results(build: Build, bill: Path, home: Path | None) -> list[Path]:
     artefacts = systems.of(build).wrap(build)
-    for artefact in artefacts if home else ():
-        checks.smoke_wrapped(build, artefact, home)
-    return [*artefacts, *signing.publish([*artefacts, bill], build.out)]
+    if home:
+        for artefact in artefacts:
+            checks.smoke_wrapped(build, artefact, home)
+    return [*artefacts, *signing.publish([*artefacts, bill], build)]
+
+
+def _remove_results(build: Build) -> None:
+    """What an earlier run made of this version: after a failure nothing is there to be taken for sound."""
+    bill = build.out / sbom.file_name(build)
+    for file in (*systems.of(build).artefacts(build), bill, *signing.sums(build)):
+        file.unlink(missing_ok=True)
 
 
 def _parse() -> argparse.Namespace:

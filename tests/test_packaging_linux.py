@@ -14,9 +14,10 @@ from xml.etree import ElementTree
 
 import pytest
 
+import build as build_script
 from app import __version__
 from app.arguments import build_parser
-from builder import checks, debian, libraries, modules, project, prune
+from builder import checks, debian, libraries, linux, modules, project, prune, sbom, signing
 from builder.libraries import Needs
 from builder.project import APP_ID, PACKAGING, ROOT, Build, BuildError, version
 from engine.system_libraries import QT_LIBRARIES
@@ -121,6 +122,42 @@ def test_a_table_that_names_no_module_stops_the_build(tmp_path: Path, text: str)
 )
 def test_what_may_not_be_shipped_is_found(name: str) -> None:
     assert checks.forbidden([name]) == [name]
+
+
+def frozen_before(build: Build, version: str) -> None:
+    """GIVEN the tables and metadata that a freeze leaves."""
+    (build.tree / "_internal" / f"slipstream-{version}.dist-info").mkdir()
+    table = modules.table(build)
+    table.parent.mkdir(parents=True)
+    table.write_text(repr(("x.pyz", [("app", "app/__init__.py", "PYMODULE")])), encoding="utf-8")
+
+
+def test_an_older_freeze_is_not_wrapped_as_this_version(build: Build) -> None:
+    frozen_before(build, "1.2.2")
+
+    with pytest.raises(BuildError, match=r"is 1\.2\.2, not 1\.2\.3"):
+        checks.check_tree(build)
+
+
+def test_after_a_failure_no_installer_is_left(build: Build, monkeypatch: pytest.MonkeyPatch) -> None:
+    """GIVEN the results of an earlier run WHEN wrapping fails half-way THEN neither those nor its own stay."""
+    frozen_before(build, "1.2.3")
+    deb, archive = linux.artefacts(build)
+    build.out.mkdir()
+    for file in (archive, *signing.sums(build), build.out / "other.deb"):
+        file.touch()
+
+    def fail(_build: Build) -> list[Path]:
+        assert not archive.exists()
+        deb.touch()
+        raise BuildError("no space.")
+
+    monkeypatch.setattr(sbom, "write", lambda build: build.work / "bill.json")
+    monkeypatch.setattr(linux, "wrap", fail)
+    with pytest.raises(BuildError, match="no space"):
+        build_script.make(build, smoke_home=None, reuse=True, smoke=False)
+
+    assert [file.name for file in build.out.iterdir()] == ["other.deb"]
 
 
 def test_what_only_sounds_like_it_is_not() -> None:

@@ -158,7 +158,7 @@ def test_checksums_are_what_sha256sum_reads(tmp_path: Path, monkeypatch: pytest.
     files = [tmp_path / "b.deb", tmp_path / "a.tar.xz"]
     for file in files:
         file.write_bytes(file.name.encode())
-    (sums,) = signing.checksums(files, tmp_path)
+    (sums,) = signing.checksums(files, Build("linux", "1", tmp_path, tmp_path))
 
     assert (
         subprocess.run(["sha256sum", "--check", "--strict", sums], cwd=tmp_path, check=False).returncode == 0
@@ -175,10 +175,11 @@ def test_what_is_published_lies_in_one_folder(tmp_path: Path) -> None:
         folder.mkdir()
     (out / "a.deb").write_bytes(b"a")
     (elsewhere / "bill.json").write_bytes(b"b")
-    added = signing.publish([out / "a.deb", elsewhere / "bill.json"], out)
+    build = Build("linux", "1", elsewhere, out)
+    added = signing.publish([out / "a.deb", elsewhere / "bill.json"], build)
 
-    assert [file.name for file in added] == ["bill.json", "SHA256SUMS"]
-    assert (out / "SHA256SUMS").read_text(encoding="utf-8").count("\n") == 2
+    assert [file.name for file in added] == ["bill.json", "SHA256SUMS-linux"]
+    assert (out / "SHA256SUMS-linux").read_text(encoding="utf-8").count("\n") == 2
 
 
 @needs_gpg
@@ -191,7 +192,7 @@ def test_the_checksums_are_signed(tmp_path: Path, monkeypatch: pytest.MonkeyPatc
         told("gpg", *made, "Slipstream test <test@example.org>", "ed25519", "sign", "1d")
         monkeypatch.setenv("SLIPSTREAM_GPG_KEY", "test@example.org")
         (tmp_path / "a").write_bytes(b"a")
-        sums, signature = signing.checksums([tmp_path / "a"], tmp_path)
+        sums, signature = signing.checksums([tmp_path / "a"], Build("linux", "1", tmp_path, tmp_path))
 
         assert "Good signature" in told("gpg", "--verify", signature, sums)
     finally:

@@ -9,7 +9,7 @@ from collections.abc import Iterable
 from pathlib import Path
 
 from builder import modules, systems
-from builder.project import ROOT, Build, BuildError, run, tell
+from builder.project import NAME, ROOT, Build, BuildError, run, tell
 
 # What must never be shipped: trainers and converters (gigabytes), a browser, a reporter of usage.
 FORBIDDEN = re.compile(
@@ -19,9 +19,12 @@ LARGEST_TREE = {"linux": 330e6, "windows": 330e6, "macos": 400e6}  # bytes
 
 
 def check_tree(build: Build) -> None:
-    """Errors: BuildError when the program is not there, holds what is forbidden, or is too large."""
+    """Errors: BuildError when the program is not there, is another version's, holds what is forbidden, is too large."""
     if not build.program.is_file():
         raise BuildError(f"{build.program} is not there; run packaging/build.py without --reuse.")
+    frozen = frozen_version(build.tree)
+    if frozen != build.version:
+        raise BuildError(f"the frozen program is {frozen}, not {build.version}; run it without --reuse.")
     wrong = forbidden([*_files(build.tree), *modules.read(modules.table(build))])
     if wrong:
         raise BuildError(f"the frozen program holds {', '.join(wrong[:5])}.")
@@ -29,6 +32,12 @@ def check_tree(build: Build) -> None:
     tell(f"The frozen program has {size / 1e6:.1f} MB")
     if size > LARGEST_TREE[build.system]:
         raise BuildError(f"the frozen program has {size / 1e6:.0f} MB, which is too much.")
+
+
+def frozen_version(tree: Path) -> str:
+    """From the metadata that the program shows; empty when there is none."""
+    found = next(tree.glob(f"_internal/{NAME}-*.dist-info"), None)
+    return found.name.removeprefix(f"{NAME}-").removesuffix(".dist-info") if found else ""
 
 
 def forbidden(names: Iterable[str]) -> list[str]:

@@ -20,11 +20,19 @@ To remove Slipstream, delete this folder. Chats and models are in ~/.local/share
 """
 
 
+def artefacts(build: Build) -> list[Path]:
+    deb = f"{NAME}_{build.version}_{debian.architecture()}.deb"
+    return [build.out / deb, build.out / f"{_portable(build)}.tar.xz"]
+
+
 def wrap(build: Build) -> list[Path]:
     """Makes dist/slipstream_VERSION_ARCH.deb and dist/slipstream-VERSION-linux-ARCH.tar.xz."""
+    made = deb, archive = artefacts(build)
     build.out.mkdir(parents=True, exist_ok=True)
     os.environ["SOURCE_DATE_EPOCH"] = str(source_date())
-    return [_deb(build), _archive(build)]
+    _deb(build, deb)
+    _archive(build, archive)
+    return list(made)
 
 
 def unwrap(artefact: Path, folder: Path) -> Path:
@@ -36,18 +44,16 @@ def unwrap(artefact: Path, folder: Path) -> Path:
     return next(folder.glob(f"*/{NAME}"))
 
 
-def _deb(build: Build) -> Path:
+def _deb(build: Build, made: Path) -> None:
     tell("Wrapping the .deb")
     root = build.work / "deb"
     debian.stage(build, root)
-    made = build.out / f"{NAME}_{build.version}_{debian.architecture()}.deb"
     run(("dpkg-deb", "--build", "--root-owner-group", "-Zxz", f"-z{_level(build)}", root, made), stdout=-3)
-    return made
 
 
-def _archive(build: Build) -> Path:
+def _archive(build: Build, made: Path) -> None:
     tell("Wrapping the portable archive")
-    name = f"{NAME}-{build.version}-linux-{os.uname().machine}"
+    name = _portable(build)
     root = build.work / "portable" / name
     shutil.rmtree(root.parent, ignore_errors=True)
     shutil.copytree(build.tree, root, copy_function=os.link, symlinks=True)
@@ -55,7 +61,6 @@ def _archive(build: Build) -> Path:
     glibc = ".".join(map(str, libraries.NEWEST_GLIBC))
     readme = README.replace("@VERSION@", build.version).replace("@GLIBC@", glibc)
     (root / "README.txt").write_text(readme, encoding="utf-8")
-    made = build.out / f"{name}.tar.xz"
     settled = ("--sort=name", "--owner=0", "--group=0", "--numeric-owner", f"--mtime=@{source_date()}")
     run(
         (
@@ -69,7 +74,10 @@ def _archive(build: Build) -> Path:
             name,
         )
     )
-    return made
+
+
+def _portable(build: Build) -> str:
+    return f"{NAME}-{build.version}-linux-{os.uname().machine}"
 
 
 def _level(build: Build) -> int:

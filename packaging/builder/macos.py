@@ -43,6 +43,10 @@ def app(build: Build) -> Path:
     return build.tree.with_name(f"{TITLE}.app")
 
 
+def artefacts(build: Build) -> list[Path]:
+    return [build.out / f"{TITLE}-{build.version}-arm64.dmg"]
+
+
 def wrap(build: Build) -> list[Path]:
     """Signs the bundle (without an identity: for this machine only), makes the image, and has that notarised."""
     build.out.mkdir(parents=True, exist_ok=True)
@@ -50,7 +54,7 @@ def wrap(build: Build) -> list[Path]:
     identity = os.environ.get("SLIPSTREAM_SIGN_IDENTITY", "-")
     for command in signing.codesign(app(build), code(app(build)), identity, ENTITLEMENTS):
         run(command)
-    image = build.out / f"{TITLE}-{build.version}-arm64.dmg"
+    (image,) = artefacts(build)
     with tempfile.TemporaryDirectory(dir=build.work) as folder:
         shutil.copytree(app(build), Path(folder) / app(build).name, symlinks=True)
         (Path(folder) / "Applications").symlink_to("/Applications")

@@ -20,16 +20,20 @@ from builder.project import NAME, PACKAGING, Build, BuildError, run, source_date
 if TYPE_CHECKING:
     from engine.licences import Component
 
-FILE = f"{NAME}-%s.cdx.json"
 SPDX = re.compile(r"[A-Za-z0-9.+-]+( (AND|OR|WITH) [A-Za-z0-9.+-]+)*")
 BESIDE = frozenset({"pyinstaller"})  # listed as its bootloader
 CODE = (".so", ".pyd", ".dll", ".dylib")
 
 
+def file_name(build: Build) -> str:
+    """With the system, since each has other libraries inside."""
+    return f"{NAME}-{build.version}-{build.system}.cdx.json"
+
+
 def write(build: Build) -> Path:
     """Makes the list in the clean environment, packs it, and returns the published copy. Errors: BuildError."""
     tell("The bill of materials")
-    made = build.work / (FILE % build.version)
+    made = build.work / file_name(build)
     own = without_python() | {"PYTHONPATH": str(PACKAGING), "SOURCE_DATE_EPOCH": str(source_date())}
     run((build.python, "-m", "builder.sbom", build.tree, modules.table(build), made), cwd=build.work, env=own)
     for catalogue in _catalogues(build):

@@ -6,7 +6,7 @@
 | SLIPSTREAM_SIGN_TIMESTAMP | Windows: the address of an RFC 3161 time stamp; "none" for a trial |
 | SLIPSTREAM_SIGN_IDENTITY | macOS: "Developer ID Application: ..." in the keychain |
 | SLIPSTREAM_NOTARY_PROFILE | macOS: what `xcrun notarytool store-credentials` was told |
-| SLIPSTREAM_GPG_KEY | the key that signs SHA256SUMS, and by it every artefact |
+| SLIPSTREAM_GPG_KEY | the key that signs SHA256SUMS-SYSTEM, and by it every artefact |
 """
 
 import hashlib
@@ -17,9 +17,8 @@ import tempfile
 from collections.abc import Iterable, Sequence
 from pathlib import Path
 
-from builder.project import BuildError, run, tell
+from builder.project import Build, BuildError, run, tell
 
-SUMS = "SHA256SUMS"
 TIMESTAMP = "http://timestamp.digicert.com"
 Command = tuple[str, ...]
 
@@ -88,19 +87,25 @@ def notarise(image: Path, profile: str) -> list[Command]:
     ]
 
 
-def publish(files: Sequence[Path], folder: Path) -> list[Path]:
-    """Brings into `folder` what does not lie there yet, and adds the checksums. Returns what was added."""
-    strangers = [file for file in files if file.parent != folder]
-    brought = [Path(shutil.copy2(file, folder)) for file in strangers]
-    return [*brought, *checksums([folder / file.name for file in files], folder)]
+def sums(build: Build) -> tuple[Path, Path]:
+    """Where the checksums and their signature lie; named after the system, so that three builds fit one folder."""
+    file = build.out / f"SHA256SUMS-{build.system}"
+    return file, file.with_name(f"{file.name}.asc")
 
 
-def checksums(files: Iterable[Path], folder: Path) -> list[Path]:
-    """SHA256SUMS of the files in `folder`, as `sha256sum -c` reads it, and its signature if there is a key."""
-    sums = folder / SUMS
-    lines = [f"{digest(file)}  {file.relative_to(folder).as_posix()}\n" for file in sorted(files)]
-    sums.write_text("".join(lines), encoding="utf-8", newline="\n")
-    return [sums, *_gpg(sums)]
+def publish(files: Sequence[Path], build: Build) -> list[Path]:
+    """Brings into build.out what does not lie there yet, and adds the checksums. Returns what was added."""
+    strangers = [file for file in files if file.parent != build.out]
+    brought = [Path(shutil.copy2(file, build.out)) for file in strangers]
+    return [*brought, *checksums([build.out / file.name for file in files], build)]
+
+
+def checksums(files: Iterable[Path], build: Build) -> list[Path]:
+    """Those of files in build.out, as `sha256sum -c` reads them, and a signature if there is a key."""
+    listed, signature = sums(build)
+    lines = [f"{digest(file)}  {file.relative_to(build.out).as_posix()}\n" for file in sorted(files)]
+    listed.write_text("".join(lines), encoding="utf-8", newline="\n")
+    return [listed, *_gpg(listed, signature)]
 
 
 def digest(file: Path) -> str:
@@ -108,12 +113,11 @@ def digest(file: Path) -> str:
         return hashlib.file_digest(stream, "sha256").hexdigest()
 
 
-def _gpg(file: Path) -> list[Path]:
+def _gpg(file: Path, signature: Path) -> list[Path]:
     key = os.environ.get("SLIPSTREAM_GPG_KEY")
     if not key:
         tell(f"Not signed (SLIPSTREAM_GPG_KEY is not set): {file.name}")
         return []
-    signature = file.with_name(f"{file.name}.asc")
     if not shutil.which("gpg"):
         raise BuildError("gpg is not installed.")
     words = ("--batch", "--yes", "--local-user", key, "--armor", "--output", signature)

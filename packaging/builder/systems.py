@@ -10,6 +10,9 @@ from builder.project import Build
 class System(Protocol):
     """What builder/linux.py, builder/windows.py and builder/macos.py offer."""
 
+    def artefacts(self, build: Build) -> list[Path]:
+        """Where the installers will lie."""
+
     def wrap(self, build: Build) -> list[Path]:
         """Makes the installers out of `build.tree` in `build.out`, and returns them."""
 

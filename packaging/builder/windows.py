@@ -19,10 +19,14 @@ SCRIPT = PACKAGING / "windows" / "installer.nsi"
 COMPILERS = ("makensis", "C:/Program Files (x86)/NSIS/makensis.exe", "C:/Program Files/NSIS/makensis.exe")
 
 
+def artefacts(build: Build) -> list[Path]:
+    return [build.out / f"{TITLE}-{build.version}-setup.exe"]
+
+
 def wrap(build: Build) -> list[Path]:
     """Signs the programs if a certificate is given, compiles the installer, and signs that."""
     signing.authenticode(sorted(build.tree.glob("*.exe")))
-    setup = build.out / f"{TITLE}-{build.version}-setup.exe"
+    (setup,) = artefacts(build)
     compile_installer(build, setup, *(["!define QUICK"] if build.quick else []))
     signing.authenticode([setup])
     return [setup]
