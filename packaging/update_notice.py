@@ -16,6 +16,7 @@ from pathlib import Path
 from nacl.signing import SigningKey
 
 from builder.project import ROOT, BuildError, tell
+from engine import update
 from engine.errors import SlipstreamError
 from engine.update import CONTEXT, LARGEST_NOTICE, Release, verified
 
@@ -37,6 +38,10 @@ def new_key(path: Path) -> str:
 def signed(release: Release, key_file: Path) -> bytes:
     """The notice as it is published; read back by the program's own code before it is returned."""
     key = SigningKey(base64.b64decode(key_file.read_bytes()))
+    if update.PUBLIC_KEY and _public(key) != update.PUBLIC_KEY:
+        raise BuildError(
+            f"{key_file} is not the key that the program believes: engine/update.py has another."
+        )
     text = release.text()
     signature = key.sign(CONTEXT + text.encode()).signature
     body = json.dumps({"notice": text, "signature": base64.b64encode(signature).decode()}).encode()
@@ -50,6 +55,8 @@ def _public(key: SigningKey) -> str:
 
 
 def _sign(options: argparse.Namespace) -> None:
+    if options.days < 0:
+        raise BuildError("--days must not be negative: nobody would believe the notice.")
     today = datetime.now(UTC).date()
     notes = options.notes.read_text(encoding="utf-8")
     release = Release(options.version, notes, options.page, today, today + timedelta(days=options.days))

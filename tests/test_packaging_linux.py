@@ -1,6 +1,7 @@
 """What can be known about the frozen program and the .deb without freezing; packaging/linux/verify.py installs it."""
 
 import gzip
+import importlib
 import json
 import os
 import re
@@ -360,6 +361,29 @@ def test_the_build_tools_are_pinned_by_hash() -> None:
 
     assert all("--hash=sha256:" in entry for entry in entries)
     assert names <= {entry.partition("==")[0] for entry in entries}
+
+
+@pytest.mark.parametrize(
+    ("code", "text", "passes"),
+    [
+        (0, "", True),
+        (2, "E: slipstream: bogus-mail-host x\n", True),
+        (2, "W: slipstream: odd-tag\n", False),
+        (1, "", False),
+    ],
+)
+def test_a_lintian_that_fails_itself_proves_nothing(
+    monkeypatch: pytest.MonkeyPatch, code: int, text: str, passes: bool
+) -> None:
+    monkeypatch.syspath_prepend(PACKAGING / "linux")
+    verify = importlib.import_module("verify")
+    done = subprocess.CompletedProcess(["lintian"], code, text, "it crashed")
+
+    if passes:
+        verify.judge(done)
+    else:
+        with pytest.raises(SystemExit):
+            verify.judge(done)
 
 
 @pytest.mark.parametrize("script", ["build.py", "linux/verify.py"])

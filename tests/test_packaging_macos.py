@@ -1,7 +1,9 @@
 """What can be known about the macOS bundle without a Mac; and both other systems' wheels against the prune table."""
 
+import os
 import plistlib
 import re
+import shlex
 import struct
 import subprocess
 import sys
@@ -12,6 +14,7 @@ import httpx
 import pytest
 
 import wheel_lists
+from app import __version__
 from builder import icon_files, macos
 from builder.project import APP_ID, ROOT, Build, BuildError
 from builder.prune import KEPT, keeps
@@ -200,3 +203,15 @@ def test_the_workflow_builds_on_three_systems_by_the_one_command() -> None:
     assert re.search(r"os: \[ubuntu-\S+, windows-\S+, macos-14\]", workflow)
     assert f'python-version: "{wheel_lists.PYTHON}"' in workflow
     assert re.findall(r"- run: (.*)$", workflow, re.MULTILINE) == ["python packaging/build.py"]
+
+
+@pytest.mark.parametrize(("tag", "passes"), [(f"v{__version__}", True), ("v9.9.9", False)])
+def test_the_workflow_builds_no_tag_of_another_version(tag: str, passes: bool) -> None:
+    workflow = (ROOT / ".github/workflows/build.yml").read_text(encoding="utf-8")
+    (step,) = re.findall(r"- if: github\.ref_type == 'tag'\n +run: (.*)$", workflow, re.MULTILINE)
+    command = [sys.executable, *shlex.split(step)[1:]]
+    done = subprocess.run(
+        command, cwd=ROOT, env=os.environ | {"GITHUB_REF_NAME": tag}, capture_output=True, check=False
+    )
+
+    assert (done.returncode == 0) is passes

@@ -51,6 +51,18 @@ def test_the_uninstaller_never_deletes_a_folder_with_what_is_in_it() -> None:
     assert "HKLM" not in script
 
 
+def test_a_file_that_cannot_be_written_ends_setup_with_an_error() -> None:
+    """GIVEN a full disk THEN nothing is registered: the errors of all files are looked at before."""
+    script = windows.SCRIPT.read_text(encoding="utf-8")
+    before, _, after = script.partition('!include "${LISTS}\\installed.nsh"')
+
+    assert "AllowSkipFiles off" in before
+    assert before.rstrip().endswith("ClearErrors")
+    refusal = after[: after.index("WriteRegStr")]
+    assert "${If} ${Errors}" in refusal
+    assert "SetErrorLevel 2\n    Quit" in refusal
+
+
 def test_a_name_that_would_end_the_string_is_refused(build: Build, tmp_path: Path) -> None:
     (build.tree / 'a"b').touch()
 

@@ -264,7 +264,7 @@ def test_training_without_torch_says_what_to_install(
     tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     assert main(["train", "fit", str(tmp_path), "--out", str(tmp_path / "x")]) == 1
-    assert "pip install 'slipstream[train]'" in capsys.readouterr().err
+    assert "run pip install slipstream[train]." in capsys.readouterr().err
 
 
 def test_answers_without_features_are_refused(tmp_path: Path) -> None:

@@ -257,6 +257,30 @@ def test_the_publishers_command_makes_what_the_program_reads(publisher: Publishe
     assert update_notice.main([*words[:-1], "ftp://x", "--out", str(out)]) == 1
 
 
+def test_a_notice_that_is_out_of_date_at_once_is_not_signed(
+    publisher: Publisher, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    notes, out = tmp_path / "notes.txt", tmp_path / "update.json"
+    notes.touch()
+    words = ["sign", str(publisher.key), "--version", "0.2.0", "--notes", str(notes), "--page", RELEASE.page]
+
+    assert update_notice.main([*words, "--days", "-1", "--out", str(out)]) == 1
+    assert "--days must not be negative" in capsys.readouterr().err
+    assert not out.exists()
+
+
+def test_only_the_key_that_the_program_believes_may_sign(
+    publisher: Publisher, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(update, "PUBLIC_KEY", publisher.public)
+    other = tmp_path / "other.key"
+    update_notice.new_key(other)
+
+    assert verified(update_notice.signed(RELEASE, publisher.key), publisher.public) == RELEASE
+    with pytest.raises(BuildError, match="not the key that the program believes"):
+        update_notice.signed(RELEASE, other)
+
+
 def dialog(qtbot: QtBot, folder: Path, reply: Release | Exception | None) -> UpdateDialog:
     def ask(_version: str, _meter: Meter) -> Release | None:
         if isinstance(reply, Exception):

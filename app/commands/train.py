@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING
 from app import INTERRUPTED
 from app.commands.streams import say, tell
 from app.commands.terminal import UsageError, interruptible, megabytes
+from engine import installation
 from engine.errors import SlipstreamError
 from engine.models.store import ModelStore
 
@@ -19,7 +20,12 @@ if TYPE_CHECKING:
     from engine.train.recipe import Recipe
 
 REPORT_EVERY = 10.0  # seconds
-_NO_TORCH = "Training needs PyTorch, which is not installed: run  pip install 'slipstream[train]'  first."
+
+
+def _no_torch() -> SlipstreamError:
+    return SlipstreamError(
+        f"Training needs PyTorch, which is not installed: {installation.how_to_add('train')}."
+    )
 
 
 def run(options: Namespace, store: ModelStore) -> int:
@@ -90,7 +96,7 @@ def _fit(options: Namespace, store: ModelStore) -> int:
     try:
         from engine.train.fit_run import Corpus, FitRun, choose_device
     except ImportError as error:
-        raise SlipstreamError(_NO_TORCH) from error
+        raise _no_torch() from error
     from engine.train.target_model import TargetModel
 
     target = TargetModel.load(store, options.pair)
@@ -134,7 +140,7 @@ def _evaluate(options: Namespace, store: ModelStore) -> int:
     try:
         from engine.train.evaluate_run import evaluate_folder
     except ImportError as error:
-        raise SlipstreamError(_NO_TORCH) from error
+        raise _no_torch() from error
     from engine.train.target_model import TargetModel
 
     target = TargetModel.load(store, options.pair)

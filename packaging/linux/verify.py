@@ -36,6 +36,7 @@ OLDER = "0.0.1"
 QUESTION = "What is the capital of France?"
 # The address of the maintainers is not public yet; packaging/README.md says more.
 KNOWN_TAGS = {"bogus-mail-host", "bogus-mail-host-in-debian-changelog"}
+LINTIAN_ENDED = (0, 2)  # without and with tags that it calls errors; anything else is its own failure
 OFF_SEGMENT = (563, 41)  # of the switch, in a window of desk.SIZE: picture 1 shows it
 
 
@@ -85,14 +86,16 @@ def lint(deb: Path, work: Path) -> None:
     subprocess.run(["appstreamcli", "validate", "--no-net", "--pedantic", *metainfo], check=True)
     told("desktop files and AppStream metadata are clean")
     command = ["lintian", "--allow-root", "--pedantic", "--tag-display-limit", "0", deb]
-    lines = subprocess.run(command, capture_output=True, text=True, check=False).stdout.splitlines()
-    tags = {line.split()[2] for line in lines if re.match(r"[EWPX]: ", line)}
-    check(
-        f"lintian: {len(tags)} tags, {', '.join(sorted(tags)) or 'none'}",
-        tags <= KNOWN_TAGS,
-        "\n".join(lines),
-    )
+    judge(subprocess.run(command, capture_output=True, text=True, check=False))
     shutil.rmtree(tree)
+
+
+def judge(lintian: "subprocess.CompletedProcess[str]") -> None:
+    check("lintian came to its end", lintian.returncode in LINTIAN_ENDED, lintian.stderr)
+    tags = {line.split()[2] for line in lintian.stdout.splitlines() if re.match(r"[EWPX]: ", line)}
+    check(
+        f"lintian: {len(tags)} tags, {', '.join(sorted(tags)) or 'none'}", tags <= KNOWN_TAGS, lintian.stdout
+    )
 
 
 def older_build(deb: Path, work: Path) -> Path:
@@ -194,9 +197,7 @@ def purge(room: CleanRoom, before: set[str]) -> None:
     check(f"purge leaves no file of that name {named}", not named)
     room.apt("autoremove", "--purge")
     left = sorted(room.files() - before)
-    check(
-        f"purge and autoremove leave {left or 'nothing'}", not [path for path in left if "slipstream" in path]
-    )
+    check(f"purge and autoremove leave {left or 'nothing'}", not left)
     check(
         "the user's data stay",
         _hashes(room.path(DATA / "models")) == models and bool(_column(room, "content")),

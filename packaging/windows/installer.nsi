@@ -26,6 +26,7 @@ OutFile "${OUTPUT}"
 InstallDir "$LOCALAPPDATA\Programs\${TITLE}"
 InstallDirRegKey HKCU "${UNINSTALL_KEY}" "InstallLocation"
 RequestExecutionLevel user
+AllowSkipFiles off ; a file that can't be written is asked about again, never left out
 ManifestDPIAware true
 BrandingText "${TITLE} ${VERSION}"
 VIProductVersion "${NUMBERS}"
@@ -80,7 +81,14 @@ Section
   SetShellVarContext current
   Call RemoveOlderVersion
 
+  ClearErrors
   !include "${LISTS}\installed.nsh"
+  ${If} ${Errors}
+    MessageBox MB_ICONSTOP "Not every file of ${TITLE} could be written to $INSTDIR. Make room, then run this again." \
+      /SD IDOK
+    SetErrorLevel 2
+    Quit
+  ${EndIf}
   SetOutPath "$INSTDIR"
   WriteUninstaller "$INSTDIR\uninstall.exe"
   CreateShortcut "$SMPROGRAMS\${TITLE}.lnk" "$INSTDIR\${WINDOW}" "" "$INSTDIR\${WINDOW}" 0 SW_SHOWNORMAL "" \
