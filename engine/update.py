@@ -9,6 +9,7 @@ import binascii
 import json
 import os
 import re
+import time
 from dataclasses import dataclass
 from datetime import UTC, date, datetime
 from typing import Any, Self
@@ -26,6 +27,7 @@ ADDRESS_VARIABLE = "SLIPSTREAM_UPDATE_URL"
 CONTEXT = b"slipstream update notice 1\n"
 LARGEST_NOTICE = 64 * 1024
 LIMITS = Limits(connect_s=10.0, silence_s=10.0)
+TOTAL_S = 30.0  # a server that sends a byte now and then is not waited for longer
 _VERSION = re.compile(r"[0-9]{1,6}(\.[0-9]{1,6}){1,3}")
 _SOMETHING_ELSE = "What the update address sends is not an update notice; look where you got Slipstream."
 
@@ -58,7 +60,21 @@ class Release:
         return json.dumps(fields | days, ensure_ascii=False)
 
     def is_newer_than(self, version: str) -> bool:
-        return _numbers(self.version) > _numbers(version)
+        return _order(self.version) > _order(version)
+
+
+class _Patience(Meter):
+    """The user's own meter, and an end to all waiting."""
+
+    def __init__(self, meter: Meter, seconds: float) -> None:
+        super().__init__()
+        self._meter = meter
+        self._end = time.monotonic() + seconds
+
+    def tick(self) -> None:
+        self._meter.tick()
+        if time.monotonic() > self._end:
+            raise BrokenError("the answer takes too long")
 
 
 def check(current: str, meter: Meter | None = None, public_key: str | None = None) -> Release | None:
@@ -101,7 +117,7 @@ def _trusted(release: Release, current: str, today: date) -> Release | None:
             f"The update notice was valid until {in_words(release.expires)} only; "
             "check this computer's date, or look where you got Slipstream."
         )
-    if _numbers(release.version) < _numbers(current):
+    if _order(release.version) < _order(current):
         raise SlipstreamError(
             f"The update address still announces {release.version}, and you have {current}: there is nothing to do."
         )
@@ -111,6 +127,7 @@ def _trusted(release: Release, current: str, today: date) -> Release | None:
 def _read(address: str, meter: Meter) -> bytes:
     from engine.models import trust
 
+    meter = _Patience(meter, TOTAL_S)
     headers = {"Accept": "application/json", "User-Agent": "Slipstream"}  # says nothing about the machine
     try:
         with Line(trust.ssl_context()) as line, line.get(address, headers, LIMITS, meter) as reply:
@@ -119,6 +136,7 @@ def _read(address: str, meter: Meter) -> bytes:
                 raise SlipstreamError(f"The update address answers with status {status}; try again later.")
             body = b""
             for chunk in reply:
+                meter.tick()
                 body += chunk
                 if len(body) > LARGEST_NOTICE:
                     raise SlipstreamError(_SOMETHING_ELSE)
@@ -142,12 +160,13 @@ def _is_signed(text: bytes, signature: str, public_key: str) -> bool:
     return True
 
 
-def _numbers(version: str) -> tuple[int, ...]:
-    """Trailing zeros do not make a version newer: 1.2 is 1.2.0."""
-    numbers = [int(number) for number in re.findall(r"[0-9]+", version)]
+def _order(version: str) -> tuple[tuple[int, ...], bool]:
+    """Trailing zeros do not make a version newer: 1.2 is 1.2.0. 1.2rc1 (PEP 440) comes before both."""
+    release = re.match(r"[0-9.]*", version)
+    numbers = [int(number) for number in re.findall(r"[0-9]+", release[0] if release else "")]
     while numbers and numbers[-1] == 0:
         numbers.pop()
-    return tuple(numbers)
+    return tuple(numbers), not re.search(r"[a-z]", version.partition("+")[0])
 
 
 def _string(raw: Any, key: str) -> str:

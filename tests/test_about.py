@@ -12,7 +12,7 @@ from PySide6.QtWidgets import QDialog
 from pytestqt.qtbot import QtBot
 
 from app.about import AboutDialog, words
-from engine import licences
+from engine import licences, update
 from engine.licences import Component
 from tests.desk import Desk
 from tests.fake_engine import FakeStore, Workshop
@@ -67,7 +67,11 @@ def test_a_packed_program_shows_the_list_packed_with_it(
 
 
 @pytest.mark.parametrize("entry", ["About", "Check for"])
-def test_the_help_menu_opens_it(qtbot: QtBot, tmp_path: Path, entry: str) -> None:
+def test_the_help_menu_opens_it(
+    qtbot: QtBot, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, entry: str
+) -> None:
+    monkeypatch.setattr(update, "ADDRESS", "")  # else the window would ask it
+    monkeypatch.delenv(update.ADDRESS_VARIABLE, raising=False)
     desk = Desk(qtbot, tmp_path, FakeStore(), Workshop())
     try:
         help_menu = next(

@@ -85,6 +85,22 @@ def test_versions_are_compared_by_number(new: str, old: str) -> None:
     assert not replace(RELEASE, version=old).is_newer_than(new)
 
 
+@pytest.mark.parametrize("current", ["1.0rc1", "1.0.0a2", "1.0.dev3", "0.9.9", "0.9+local"])
+def test_a_trial_version_comes_before_its_release(current: str) -> None:
+    assert replace(RELEASE, version="1.0").is_newer_than(current)
+
+
+def test_an_endless_answer_is_given_up(publisher: Publisher, monkeypatch: pytest.MonkeyPatch) -> None:
+    """GIVEN a server that keeps the line open, and no time left THEN it is not the single silence that counts."""
+    publisher.publish(RELEASE)
+    publisher.server.faults[PATH].append(Fault(after=20, hang=True))
+    monkeypatch.setattr(update, "TOTAL_S", 0.0)
+
+    with pytest.raises(SlipstreamError, match="the answer takes too long"):
+        publisher.check()
+    assert not publisher.server.gave_up
+
+
 def test_a_changed_notice_is_not_believed(publisher: Publisher) -> None:
     body = json.loads(publisher.publish(RELEASE))
     body["notice"] = body["notice"].replace("example.org", "example.com")
