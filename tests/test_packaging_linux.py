@@ -5,10 +5,13 @@ import importlib
 import json
 import os
 import re
+import shlex
+import shutil
 import subprocess
 import sys
 import tomllib
 from configparser import RawConfigParser
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 from xml.etree import ElementTree
@@ -241,6 +244,13 @@ def test_a_package_without_its_bill_of_materials_is_not_made(build: Build, tmp_p
         debian.stage(build, tmp_path / "root")
 
 
+def test_a_trial_version_is_upgraded_to_its_release(build: Build) -> None:
+    trial = fields(debian.control(replace(build, version="1.2.3rc1"), [], 1))["Version"]
+    final = fields(debian.control(build, [], 1))["Version"]
+
+    subprocess.run(["dpkg", "--compare-versions", trial, "lt", final], check=True)
+
+
 def test_the_builders_umask_does_not_show(build: Build, tmp_path: Path) -> None:
     """GIVEN a umask that shuts others out THEN dpkg's own files can be read all the same."""
     root = tmp_path / "root"
@@ -276,6 +286,22 @@ def test_the_package_is_staged_whole(build: Build, tmp_path: Path) -> None:
     assert len(sums) == sum(file.is_file() and not file.is_symlink() for file in (root / "usr").rglob("*"))
 
 
+@pytest.mark.skipif(not shutil.which("dpkg-deb"), reason="needs dpkg-deb")
+def test_the_installers_lie_where_they_are_looked_for(build: Build, tmp_path: Path) -> None:
+    """GIVEN a small program WHEN wrapped and unwrapped THEN it is there, and the promised glibc is named."""
+    shutil.copyfile("/bin/true", build.tree / "_internal" / "true")
+    artefacts = linux.wrap(replace(build, quick=True))
+
+    assert artefacts == linux.artefacts(build)
+    for artefact in artefacts:
+        folder = tmp_path / artefact.suffix
+        folder.mkdir()
+        assert linux.unwrap(artefact, folder).is_file()
+    readme = next(tmp_path.glob(".xz/*/README.txt")).read_text()
+    assert "glibc 2.35" in readme
+    assert not re.findall("@[A-Z_]+@", readme)
+
+
 def test_no_placeholder_is_left(build: Build, tmp_path: Path) -> None:
     root = tmp_path / "root"
     debian.stage(build, root)
@@ -289,17 +315,32 @@ def test_no_placeholder_is_left(build: Build, tmp_path: Path) -> None:
     assert not re.findall("@[A-Z_]+@", "".join([*(file.read_text() for file in texts), *pressed]))
 
 
-@pytest.mark.parametrize("name", ["slipstream", "slipstream-import"])
-def test_menu_entries_start_commands_that_exist(name: str) -> None:
+@pytest.mark.parametrize(
+    ("name", "expected"),
+    [("slipstream", []), ("slipstream-import", ["models", "import", 'a $x "y".gguf'])],
+)
+def test_menu_entries_start_commands_that_exist(name: str, expected: list[str], tmp_path: Path) -> None:
+    """GIVEN a stand-in for the program THEN it is called as the command line understands it."""
     entry = RawConfigParser(interpolation=None, delimiters="=")
     entry.optionxform = str  # type: ignore[assignment,method-assign]
     entry.read_string((PACKAGING / "linux" / f"{name}.desktop").read_text())
     section = entry["Desktop Entry"]
-    program, *words = section["Exec"].split()
 
     assert section["Type"] == "Application"
-    assert program == section["Icon"] == "slipstream"
-    build_parser().parse_args([word.replace("%f", "x.gguf") for word in words])
+    assert section.get("TryExec", section["Exec"]) == section["Icon"] == "slipstream"
+    program = tmp_path / "slipstream"
+    program.write_text('#!/bin/sh\nfor word; do printf "%s\\n" "$word" >>"$TOLD"; done\n')
+    program.chmod(0o755)
+    # The file's own escapes, then those of a command line, of which shlex leaves that of the dollar to others.
+    line = section["Exec"].replace("\\\\", "\\").replace("\\$", "$")
+    command = shlex.split(line.replace("%f", "'a $x \"y\".gguf'"))
+    own = {"PATH": f"{tmp_path}:{os.environ['PATH']}", "TOLD": str(tmp_path / "told")}
+    subprocess.run(command, env=own, input="\n", text=True, check=True, stdout=subprocess.DEVNULL)
+
+    told = tmp_path / "told"
+    words = told.read_text().splitlines() if told.exists() else []
+    assert words == expected
+    build_parser().parse_args(words)
 
 
 def test_the_mime_type_is_the_one_that_the_import_opens() -> None:

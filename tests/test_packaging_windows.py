@@ -3,7 +3,8 @@
 import shutil
 import struct
 import subprocess
-from pathlib import Path
+from dataclasses import replace
+from pathlib import Path, PureWindowsPath
 
 import pytest
 
@@ -61,6 +62,18 @@ def test_a_file_that_cannot_be_written_ends_setup_with_an_error() -> None:
     refusal = after[: after.index("WriteRegStr")]
     assert "${If} ${Errors}" in refusal
     assert "SetErrorLevel 2\n    Quit" in refusal
+
+
+def test_the_folder_is_the_rest_of_the_command_line() -> None:
+    setup, folder = PureWindowsPath("C:/a b/setup.exe"), PureWindowsPath("C:/c d")
+
+    assert windows.silently(setup, folder) == '"C:\\a b\\setup.exe" /S /D=C:\\c d'
+
+
+def test_windows_gets_the_numbers_of_a_trial_version(build: Build) -> None:
+    assert replace(build, version="1.2rc1").release == "1.2"
+    with pytest.raises(BuildError, match="no version"):
+        _ = replace(build, version="next").release
 
 
 def test_a_name_that_would_end_the_string_is_refused(build: Build, tmp_path: Path) -> None:

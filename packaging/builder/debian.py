@@ -65,7 +65,7 @@ def control(build: Build, depends: list[str], kib: int) -> str:
     """The text of DEBIAN/control; `kib` is what the package takes on the disk."""
     return (
         f"Package: {NAME}\n"
-        f"Version: {build.version}\n"
+        f"Version: {_version(build)}\n"
         f"Architecture: {architecture()}\n"
         f"Maintainer: {_maintainer()}\n"
         f"Installed-Size: {kib}\n"
@@ -75,6 +75,12 @@ def control(build: Build, depends: list[str], kib: int) -> str:
         f"Description: {SUMMARY[0].lower()}{SUMMARY[1:]}\n"
         f"{DESCRIPTION}\n"
     )
+
+
+def _version(build: Build) -> str:
+    """dpkg sorts a tilde before the end, so that 1.0~rc1 is upgraded to 1.0."""
+    rest = build.version.removeprefix(build.release)
+    return f"{build.release}~{rest}" if rest and not rest.startswith((".post", "+")) else build.version
 
 
 def _maintainer() -> str:
@@ -87,7 +93,7 @@ def _document(build: Build, share: Path) -> None:
     folder = share / "doc" / NAME
     _put(folder / "copyright", filled("copyright", build).replace("@PARTS@", _parts(build)))
     when = formatdate(source_date())
-    change = f"{NAME} ({build.version}) unstable; urgency=medium\n\n  * Version {build.version}.\n\n"
+    change = f"{NAME} ({_version(build)}) unstable; urgency=medium\n\n  * Version {build.version}.\n\n"
     _press(folder / "changelog.gz", f"{change} -- {_maintainer()}  {when}\n")
     _press(share / "man/man1" / f"{NAME}.1.gz", filled(f"{NAME}.1", build))
     _put(share / "lintian/overrides" / NAME, filled("lintian-overrides", build))

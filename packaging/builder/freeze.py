@@ -15,7 +15,7 @@ def freeze(build: Build) -> None:
     entry.parent.mkdir(parents=True, exist_ok=True)
     entry.write_text(ENTRY, encoding="utf-8")
     icons.render(build)
-    own = {"SLIPSTREAM_BUILD": str(build.work), "SLIPSTREAM_VERSION": build.version}
+    own = {"SLIPSTREAM_BUILD": str(build.work), "SLIPSTREAM_VERSION": build.release}
     places = ("--distpath", build.tree.parent, "--workpath", build.work / "pyinstaller")
     spec = PACKAGING / f"{NAME}.spec"
     command = (build.python, "-m", "PyInstaller", "--noconfirm", "--log-level", "WARN", *places, spec)

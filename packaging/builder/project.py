@@ -37,6 +37,14 @@ class Build:
         return cls(SYSTEMS[sys.platform], version(), ROOT / "build", out.absolute(), quick)
 
     @property
+    def release(self) -> str:
+        """The numbers of the version, without rc1 and the like, for systems that take numbers only."""
+        match = re.match(r"\d+(\.\d+)*", self.version)
+        if match is None:
+            raise BuildError(f"{self.version} is no version: it does not begin with a number.")
+        return match[0]
+
+    @property
     def python(self) -> Path:
         """The clean environment's interpreter."""
         return self.work / "venv" / ("Scripts/python.exe" if self.system == "windows" else "bin/python")
@@ -94,11 +102,14 @@ def without_python() -> dict[str, str]:
     return {name: value for name, value in os.environ.items() if not name.startswith("PYTHON")}
 
 
-def run(command: Sequence[str | Path], *, secret: str = "", **options: object) -> None:
-    """Errors: BuildError when the command is not there or fails; its words are told, but for `secret`."""
-    words = [str(word) for word in command]
+def run(command: str | Sequence[str | Path], *, secret: str = "", **options: object) -> None:
+    """Errors: BuildError when the command is not there or fails; its words are told, but for `secret`.
+
+    A string is a whole command line, as Windows passes it.
+    """
+    words = [command] if isinstance(command, str) else [str(word) for word in command]
     try:
-        subprocess.run(words, check=True, **options)  # type: ignore[call-overload]
+        subprocess.run(command if isinstance(command, str) else words, check=True, **options)  # type: ignore[call-overload]
     except FileNotFoundError as error:
         raise BuildError(f"{words[0]} is not installed.") from error
     except subprocess.CalledProcessError as error:

@@ -1,10 +1,9 @@
 """setup.exe: the frozen program in an NSIS installer for one user. packaging/windows/installer.nsi says how."""
 
 import os
-import re
 import shutil
 import sys
-from pathlib import Path, PureWindowsPath
+from pathlib import Path, PurePath, PureWindowsPath
 
 from builder import icon_files, signing
 from builder.project import NAME, PACKAGING, TITLE, Build, BuildError, run
@@ -39,8 +38,13 @@ def unwrap(artefact: Path, folder: Path) -> Path | None:
     """
     if sys.platform != "win32" or "CI" not in os.environ:
         return None
-    run((artefact, "/S", f"/D={PureWindowsPath(folder)}"))
+    run(silently(artefact, folder))
     return folder / f"{NAME}.exe"
+
+
+def silently(setup: PurePath, folder: PurePath) -> str:
+    """The command line. NSIS takes all behind /D= for the folder: it is the last, and never in quotation marks."""
+    return f'"{setup}" /S /D={folder}'
 
 
 def compile_installer(build: Build, setup: Path, *settings: str) -> None:
@@ -52,7 +56,7 @@ def compile_installer(build: Build, setup: Path, *settings: str) -> None:
     picture.write_bytes(icon_files.gradient_bmp(*PICTURE))
     given: dict[str, object] = {
         "VERSION": build.version,
-        "NUMBERS": ".".join([*re.findall(r"\d+", build.version), "0", "0", "0"][:4]),  # Windows wants four
+        "NUMBERS": ".".join([*build.release.split("."), "0", "0", "0"][:4]),  # Windows wants four
         "TREE": build.tree,
         "LISTS": lists,
         "OUTPUT": setup,
