@@ -219,6 +219,11 @@ def test_what_changes_python_does_not_reach_the_build(monkeypatch: pytest.Monkey
     assert not [name for name in own if name.startswith("PYTHON")]
 
 
+def test_a_command_that_hangs_is_told_in_a_sentence() -> None:
+    with pytest.raises(BuildError, match="did not end in time"):
+        project.run((sys.executable, "-c", "import time; time.sleep(600)"), timeout=0.01)
+
+
 def test_what_cannot_be_cleared_stops_the_build(tmp_path: Path) -> None:
     """GIVEN a file where a folder was THEN it is not passed over; a folder that is not there is no failure."""
     (tmp_path / "file").touch()

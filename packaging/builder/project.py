@@ -103,7 +103,7 @@ def without_python() -> dict[str, str]:
 
 
 def run(command: str | Sequence[str | Path], *, secret: str = "", **options: object) -> None:
-    """Errors: BuildError when the command is not there or fails; its words are told, but for `secret`.
+    """Errors: BuildError when the command is not there, fails or takes too long; tells its words, but for `secret`.
 
     A string is a whole command line, as Windows passes it.
     """
@@ -112,7 +112,8 @@ def run(command: str | Sequence[str | Path], *, secret: str = "", **options: obj
         subprocess.run(command if isinstance(command, str) else words, check=True, **options)  # type: ignore[call-overload]
     except FileNotFoundError as error:
         raise BuildError(f"{words[0]} is not installed.") from error
-    except subprocess.CalledProcessError as error:
+    except (subprocess.CalledProcessError, subprocess.TimeoutExpired) as error:
+        ended = f"ended with {error.returncode}" if hasattr(error, "returncode") else "did not end in time"
         shown = " ".join("***" if secret and word == secret else word for word in words)
         # Without its cause, which names all the words.
-        raise BuildError(f"{shown[:300]} ended with {error.returncode}.") from (None if secret else error)
+        raise BuildError(f"{shown[:300]} {ended}.") from (None if secret else error)
