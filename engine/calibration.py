@@ -18,11 +18,11 @@ import openvino as ov
 from engine import cost, processor
 from engine.cost import PassTimes
 from engine.device import compile_options
-from engine.exactness import probe
+from engine.exactness import settle
 from engine.models import disk, manifest
 from engine.target import Target
 
-VERSION = 2  # of what is measured, and of the graph that it is measured on
+VERSION = 3  # of what is measured, and of the graph that it is measured on
 FILE = "calibration.json"
 TRIES = 3
 MOST = 64  # entries; the oldest go
@@ -30,11 +30,14 @@ MOST = 64  # entries; the oldest go
 
 @dataclass(frozen=True, slots=True)
 class ModelCalibration:
-    """`exact` is None for a draft model, of which nobody asks it. `tries`: loads that timed it."""
+    """`exact` is None for a draft model, of which nobody asks it. `tries`: loads that timed it. `single`:
+    a lone token is one row (Target.take_lone_rows).
+    """
 
     times: PassTimes
     exact: bool | None = None
     tries: int = 1
+    single: bool = False
 
     @property
     def settled(self) -> bool:
@@ -76,12 +79,15 @@ def calibrate(
     weights = identity(folder)
     fingerprint = fingerprint_of(weights, drafting, model.taps) if weights else None
     found = file.find(fingerprint) if fingerprint and not anew else None
+    if found is not None and not drafting:
+        model.take_lone_rows(found.single)
     if found is not None and found.settled:
         _warm_up(model)
         return found
+    exact = None if drafting else found.exact if found else settle(model)
     times = cost.measure_step(model) if drafting else cost.measure(model)
-    exact = None if drafting else found.exact if found else probe(model)
-    measured = _better(found, ModelCalibration(times, exact)) if found else ModelCalibration(times, exact)
+    measured = ModelCalibration(times, exact, single=model.least_rows == 1)
+    measured = _better(found, measured) if found else measured
     if fingerprint:
         file.keep(fingerprint, measured)
     return measured
@@ -137,11 +143,11 @@ def _calibration(entry: dict[str, Any]) -> ModelCalibration:
         raise ValueError("not a time")
     if any(left >= right for left, right in pairwise(rows)):
         raise ValueError("rows out of order")
-    exact, steady = entry["exact"], entry["times"]["steady"]
-    if exact not in (True, False, None) or steady not in (True, False):
+    exact, steady, single = entry["exact"], entry["times"]["steady"], entry["single"]
+    if exact not in (True, False, None) or steady not in (True, False) or single not in (True, False):
         raise TypeError("not a verdict")
     change = float(entry["times"]["change"])
     if not 0.0 <= change < math.inf:
         raise ValueError("not a time")
     times = PassTimes(tuple(map(int, rows)), seconds, per_token, bool(steady), change)
-    return ModelCalibration(times, exact, int(entry["tries"]))
+    return ModelCalibration(times, exact, int(entry["tries"]), bool(single))

@@ -15,10 +15,10 @@ from numpy.typing import NDArray
 from engine.drafters.dflash import BlockDrafter
 from engine.request import Sampling
 from engine.sampling import Rule
-from engine.target import LEAST_ROWS, Target
+from engine.target import Target
 
-KNOTS = (2, 3, 5, 9, 17)  # rows that are timed at load
-FAR_KNOTS = (2, 5, 17)  # and timed again after a long context
+KNOTS = (1, 2, 3, 5, 9, 17)  # rows that are timed at load
+FAR_KNOTS = (1, 5, 17)  # and timed again after a long context
 FAR_BYTES = 128_000_000  # that context is what so much of KV cache holds: enough to be seen above the noise
 FAR_LEAST = 512
 ROUNDS = 4  # at most; two that agree are enough
@@ -78,7 +78,7 @@ class CostCurve:
         given = np.zeros(len(rows)) if per_token is None else np.asarray(per_token, dtype=np.float64)
         self._per_token = np.maximum.accumulate(np.maximum(given, 0.0))
         self._change = change
-        self._last = LEAST_ROWS
+        self._last = 1
         self._drift = Drift()
 
     @classmethod
@@ -99,10 +99,10 @@ class CostCurve:
 
     def observe(self, rows: int, seconds: float) -> None:
         self._drift.observe(seconds / (self._expected(rows) + self._changing(rows)))
-        self._last = max(rows, LEAST_ROWS)
+        self._last = rows
 
     def _changing(self, rows: int) -> float:
-        return 0.0 if max(rows, LEAST_ROWS) == self._last else self._change
+        return 0.0 if rows == self._last else self._change
 
     def _expected(self, rows: int) -> float:
         return self._at(self._seconds, rows) + self.context * self._at(self._per_token, rows)
@@ -218,7 +218,7 @@ def _measured(model: Target, near: tuple[int, ...], far: tuple[int, ...]) -> Pas
     points = [(rows, 0) for rows in near] + [(rows, context) for rows in far]
     model.cache.reserve(context + max(near))
     model.cache.clear()
-    _timed(model, LEAST_ROWS, 0)  # the very first pass packs weights, which takes seconds
+    _timed(model, 1, 0)  # the very first pass packs weights, which takes seconds
     best, change, steady = _best(model, points)
     model.release([])
     slopes = [(best[rows, context] - best[rows, 0]) / context for rows in far]

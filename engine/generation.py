@@ -14,7 +14,7 @@ from engine.metrics import Baseline, Meter
 from engine.sampling import History, Rule
 from engine.speculator import Proposal, Speculator
 from engine.stops import StopMatcher
-from engine.target import LEAST_ROWS, Target
+from engine.target import Target
 from engine.verify import Verdict, verify_rows
 
 
@@ -99,11 +99,9 @@ class Generation:
         self.target.rollback(len(self._known) - 1)
         self.speculator.observe(verdict.tokens, len(proposal.tokens), verdict.accepted, verifying)
         seconds = time.perf_counter() - began
-        if (
-            not proposal.tokens and self._rows_before == LEAST_ROWS
-        ):  # plain decoding never changes the number of rows
+        if not proposal.tokens and self._rows_before == 1:  # plain decoding never changes the number of rows
             self.baseline.observe(seconds, len(self._known))
-        self._rows_before = max(len(proposal.tokens) + 1, LEAST_ROWS)
+        self._rows_before = len(proposal.tokens) + 1
         self.meter.record(
             proposal.source, len(proposal.tokens), verdict.accepted, len(verdict.tokens), seconds
         )

@@ -2,10 +2,11 @@
 
 Rollback is a smaller count of valid tokens; nothing is copied. Models with linear attention also need the state of
 that length (engine.state_cache): where it is gone, the next pass reads a few tokens again.
-No step has a single row: kernels for one row round differently from those for two or more, so a lone token gets a
-dummy neighbour that is rolled back (any 2 to 32 rows agree bit for bit on the development machine;
-`engine.exactness` probes it here). A draft model's steps all have the same number of rows: whenever that changes, the
-plugin prepares every operation anew, which takes a fifth of a step.
+Kernels for one row may round differently from those for several, so a lone token gets a dummy neighbour, which is
+rolled back: in attention always, everywhere until `take_lone_rows` (any 2 to 32 rows agree bit for bit on the
+development machine; `engine.exactness` probes it here). Models with linear attention keep the second row.
+A draft model's steps all have the same number of rows: whenever that changes, the plugin prepares every operation anew,
+which takes a fifth of a step.
 """
 
 import threading
@@ -28,7 +29,7 @@ Logits = NDArray[np.float32]
 FeatureReader = Callable[
     [int, NDArray[np.float32]], None
 ]  # position of the first row; its rows, to be copied
-LEAST_ROWS = 2
+ATTENTION_ROWS = 2  # at least
 DRAFT_ROWS = 3  # of a draft model's step: they cost 1.1 times as much as one
 CHUNK_SECONDS = 0.25  # a prefill chunk aims at this, so that a stop is answered soon
 LARGEST_CHUNK = 512
@@ -49,17 +50,25 @@ class Target:
         self.features: NDArray[np.float32] | None = None  # of the last forward, [rows, taps * hidden]
         self.reader: FeatureReader | None = None  # a block drafter, which follows what the target reads
         self.taps = tuple(taps)
-        self.least_rows = LEAST_ROWS if exact else DRAFT_ROWS
+        self._pads_attention = exact and not weights.architecture.linear
+        self.least_rows = ATTENTION_ROWS if exact else DRAFT_ROWS
         self._chunk = 64
         try:
             options = compile_options(device, "f32" if exact else "f16", weights.activation_group)
-            compiled = core().compile_model(build_decoder(weights, taps), device, options)
+            compiled = core().compile_model(
+                build_decoder(weights, taps, self._pads_attention), device, options
+            )
         except RuntimeError as error:
             raise SlipstreamError(
                 f"OpenVINO could not prepare the model for {device}: {_first_line(error)}"
             ) from error
         self._request = compiled.create_infer_request()
-        self.cache = KvCache(self._request, compiled.inputs, BLOCK, self.context_limit + self.least_rows - 1)
+        self.cache = KvCache(
+            self._request,
+            compiled.inputs,
+            BLOCK,
+            self.context_limit + max(self.least_rows, ATTENTION_ROWS) - 1,
+        )
         self.states = StateCache(self._request, compiled.inputs) if self.architecture.linear else None
 
     def forward(self, tokens: Sequence[int], logits_for: Sequence[int] | None = None) -> Logits:
@@ -79,6 +88,13 @@ class Target:
         self.tokens.extend(tokens)
         logits: Logits = self._request.get_tensor("logits").data
         return logits
+
+    def take_lone_rows(self, single: bool) -> None:
+        """Whether a lone token is a pass of one row but in attention; of two rows everywhere until it is called.
+
+        Which of them is exact depends on the plugin's kernels for the model's sizes: `engine.exactness` asks.
+        """
+        self.least_rows = 1 if single and self._pads_attention else ATTENTION_ROWS
 
     def rollback(self, length: int) -> None:
         """Forget all but the first `length` tokens."""
@@ -133,7 +149,8 @@ class Target:
 
     def _infer(self, tokens: Sequence[int], past: int, logits_for: Sequence[int]) -> None:
         rows = [*tokens, *[tokens[-1]] * (self.least_rows - len(tokens))]
-        total = past + len(rows)
+        attended = max(len(rows), ATTENTION_ROWS) if self._pads_attention else len(rows)
+        total = past + attended
         self.cache.reserve(total)
         used = self.cache.blocks_for(total)
         inputs = {
@@ -141,11 +158,14 @@ class Target:
             "position_ids": np.arange(past, total, dtype=np.int64),
             "logit_rows": np.array(logits_for, dtype=np.int32),
             "past_lens": np.array([past], dtype=np.int32),
-            "subsequence_begins": np.array([0, len(rows)], dtype=np.int32),
+            "subsequence_begins": np.array([0, attended], dtype=np.int32),
             "block_indices": np.arange(used, dtype=np.int32),
             "block_indices_begins": np.array([0, used], dtype=np.int32),
             "max_context_len": np.array(total, dtype=np.int32),
         }
+        if self._pads_attention:
+            kept = np.arange(len(rows), dtype=np.int32)
+            inputs |= {"attention_rows": np.resize(kept, attended), "kept_rows": kept}
         if self.states:
             inputs |= self.states.begin(past, len(rows))
         for name, value in inputs.items():

@@ -121,7 +121,7 @@ def test_a_blocks_own_doubt_decides_where_it_ends() -> None:
         made.pace.observe_claims([0.05], 0)
     proposal = made.propose(100)
     assert block.asked == [9]
-    assert (proposal.planned, len(proposal.tokens)) == (1, 4)
+    assert (proposal.planned, len(proposal.tokens)) == (4, 4)
     made.propose(4)
     assert block.asked[-1] <= 3
 

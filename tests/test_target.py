@@ -8,7 +8,7 @@ import pytest
 
 from engine.cost import CostCurve, measure, measure_step
 from engine.errors import SlipstreamError
-from engine.exactness import probe
+from engine.exactness import probe, settle
 from engine.graphs.compress import WeightFormat
 from engine.graphs.convert import converted_weights
 from engine.kv_cache import STEP_BLOCKS
@@ -175,3 +175,27 @@ def test_steps_of_a_draft_model_have_one_number_of_rows(tmp_path: Path) -> None:
         assert list(draft._request.get_tensor("input_ids").shape) == [DRAFT_ROWS]
         np.testing.assert_allclose(logits, expected[begin:end], atol=0.05)
     assert draft.tokens == TOKENS[:6]
+
+
+def test_lone_tokens_are_settled_to_what_is_exact(target: Target) -> None:
+    """One row or two, whichever this device's kernels allow for these sizes: the bits are those of longer passes."""
+    try:
+        assert settle(target)
+        expected = in_chunks(target, [5], 60)
+        target.rollback(0)
+        np.testing.assert_array_equal(in_chunks(target, [1, 1, 4], 60), expected)
+    finally:
+        target.take_lone_rows(False)
+
+
+def test_a_lone_row_is_alone_but_in_attention(target: Target) -> None:
+    expected = in_chunks(target, [5], 60)
+    target.rollback(0)
+    target.take_lone_rows(True)
+    try:
+        found = in_chunks(target, [1], 60)
+        assert list(target._request.get_tensor("input_ids").shape) == [1]
+        assert list(target._request.get_tensor("attention_rows").data) == [0, 0]
+    finally:
+        target.take_lone_rows(False)
+    np.testing.assert_allclose(found, expected, atol=0.02)  # rounding, which 8-bit activations widen

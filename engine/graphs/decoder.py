@@ -3,6 +3,8 @@
 Inputs, all int32 but the first two (R rows, B blocks in use):
 input_ids int64 [R], position_ids int64 [R], logit_rows [L] (which rows get logits), past_lens [1],
 subsequence_begins [2], block_indices [B], block_indices_begins [2], max_context_len [],
+with `padded_attention` also attention_rows [A] and kept_rows [R]: attention computes copies of the named rows, and of
+those the kept ones go on; position_ids and subsequence_begins then are of attention's rows;
 key_cache.N and value_cache.N [blocks, kv_heads, 32, head_dim] (type and layout are the plugin's choice).
 A model with linear-attention layers has more (gated_delta.py): la.block_indices, la.block_indices_begins,
 la.past_lens, la.cache_interval, conv_state_table.N, gated_delta_state_table.N.
@@ -42,22 +44,36 @@ from engine.graphs.weights import Weights
 
 @dataclass(frozen=True, slots=True)
 class _Shared:
-    """What all layers use: the rotary tables, the KV cache, and the states of linear attention."""
+    """What all layers use: the rotary tables, the KV cache, the states of linear attention, and which rows
+    attention takes and keeps if not all."""
 
     tables: Tables
     caches: CacheInputs
     states: StateInputs | None
+    taken: ov.Node | None = None
+    kept: ov.Node | None = None
+
+    def take(self, x: ov.Output) -> ov.Output:
+        return gather_rows(x, self.taken) if self.taken else x
+
+    def keep(self, x: ov.Output) -> ov.Output:
+        return gather_rows(x, self.kept) if self.kept else x
 
 
-def build_decoder(weights: Weights, taps: Sequence[int] = ()) -> ov.Model:
-    """The paged decoder. `taps`: layers whose output (residual stream) is returned as features, in this order."""
+def build_decoder(weights: Weights, taps: Sequence[int] = (), padded_attention: bool = False) -> ov.Model:
+    """The paged decoder. `taps`: layers whose output (residual stream) is returned as features, in this order.
+
+    `padded_attention`: of all operations only attention gives other bits for a lone row than for one of several, so
+    that it alone needs a second one. Not for models with linear-attention layers.
+    """
     arch = weights.architecture
     ids = parameter("input_ids", [-1], np.int64)
     positions = parameter("position_ids", [-1], np.int64)
     logit_rows = parameter("logit_rows", [-1], np.int32)
     caches = CacheInputs.create()
     states = StateInputs.create(caches.subsequence_begins) if arch.linear else None
-    shared = _Shared(_rope_tables(weights, positions), caches, states)
+    chosen = [parameter(name, [-1], np.int32) for name in ("attention_rows", "kept_rows") if padded_attention]
+    shared = _Shared(_rope_tables(weights, positions), caches, states, *chosen)
     hidden = embed(weights[_embedding(weights)], ids)
     tapped: dict[int, ov.Output] = {}
     for index in range(arch.layers):
@@ -70,8 +86,10 @@ def build_decoder(weights: Weights, taps: Sequence[int] = ()) -> ov.Model:
         features = ops.concat([tapped[index] for index in taps], -1).output(0)
         width = len(taps) * arch.hidden
         results.append(result(reshape(features, [-1, width]), "features"))
-    parameters = [ids, positions, logit_rows, *caches.parameters(), *(states.parameters() if states else [])]
-    return ov.Model(results, parameters, "decoder")
+    own = [ids, positions, logit_rows, *chosen]
+    return ov.Model(
+        results, [*own, *caches.parameters(), *(states.parameters() if states else [])], "decoder"
+    )
 
 
 def _embedding(weights: Weights) -> str:
@@ -98,7 +116,7 @@ def _attention(w: Weights, layer: str, x: ov.Output, shared: _Shared) -> ov.Outp
     arch = w.architecture
     dim, q_rows, kv_rows = arch.head_dim, arch.heads * arch.head_dim, arch.kv_heads * arch.head_dim
     bias = w.find(layer + "qkv_bias")
-    fused = linear(x, w[layer + "qkv"], bias)
+    fused = shared.take(linear(x, w[layer + "qkv"], bias))
     widths = [q_rows, kv_rows, kv_rows, *([q_rows] if arch.output_gate else [])]
     parts = split(fused, widths)
     query, key = to_heads(parts[0], arch.heads, dim), to_heads(parts[1], arch.kv_heads, dim)
@@ -119,7 +137,7 @@ def _attention(w: Weights, layer: str, x: ov.Output, shared: _Shared) -> ov.Outp
     mixed = reshape(mixed, [-1, 1, q_rows])
     if arch.output_gate:
         mixed = ops.multiply(mixed, ops.sigmoid(parts[3])).output(0)
-    return linear(mixed, w[layer + "attention_output"])
+    return linear(shared.keep(mixed), w[layer + "attention_output"])
 
 
 def _layer(w: Weights, layer: str, x: ov.Output, shared: _Shared) -> ov.Output:
