@@ -60,8 +60,9 @@ def resolve(system: str) -> list[str]:
         report, lock = Path(folder) / "report.json", Path(folder) / "lock.txt"
         lock.write_text("\n".join(requirements(system)), encoding="utf-8")
         there = ("--platform", PLATFORMS[system], "--python-version", PYTHON, "--only-binary=:all:")
+        older = ("--ignore-requires-python",)  # pip before 24 would ask it about this machine
         quiet = ("--disable-pip-version-check", "--no-input", "-q", "-q", "--target", folder)
-        command = (sys.executable, "-m", "pip", "install", "--dry-run", "--no-deps", *there, *quiet)
+        command = (sys.executable, "-m", "pip", "install", "--dry-run", "--no-deps", *there, *older, *quiet)
         done = subprocess.run(
             [*command, "--report", str(report), "-r", str(lock)], capture_output=True, text=True, check=False
         )

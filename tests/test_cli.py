@@ -361,6 +361,9 @@ def interrupt() -> None:
 
 def test_ctrl_c_stops_the_answer_and_prints_what_came(engine: FakeEngine, capsys: Any) -> None:
     engine.at_second_pass = interrupt
+    signal.signal(
+        signal.SIGINT, signal.default_int_handler
+    )  # a shell's background jobs start with SIGINT ignored
 
     assert cli.main(["ask", "Hello"]) == 130
     assert capsys.readouterr().out == "Grüße, \n"

@@ -45,7 +45,7 @@ def _counting_lookup() -> Any:
     """The library's prompt lookup; it is called once before every pass but the prompt's."""
     from llama_cpp.llama_speculative import LlamaPromptLookupDecoding
 
-    class CountingLookup(LlamaPromptLookupDecoding):
+    class CountingLookup(LlamaPromptLookupDecoding):  # type: ignore[misc, unused-ignore]  # Any where it is not installed
         calls = drafted = 0
 
         def __call__(self, input_ids: Any, /, **options: Any) -> Any:
