@@ -116,13 +116,24 @@ class CostCurve:
         return float(values[-1] + beyond * slope)
 
 
-class StepCost:
+class _Drifting:
+    """A price of drafts that drifts from what was measured at load."""
+
+    def __init__(self) -> None:
+        self.context = 0
+        self._drift = Drift()
+
+    def relax(self, drift: float) -> None:
+        """Nothing was drafted for a while: what slowed drafts then is as far gone as the target's `drift` tells."""
+        self._drift.observe(drift)
+
+
+class StepCost(_Drifting):
     """Seconds of a draft model's step at the length of `context` that is set; 0 until one was timed."""
 
     def __init__(self, base: float = 0.0, per_token: float = 0.0) -> None:
-        self.context = 0
+        super().__init__()
         self._base, self._per_token = base, per_token
-        self._drift = Drift()
 
     @classmethod
     def of(cls, times: PassTimes) -> "StepCost":
@@ -147,22 +158,17 @@ class StepCost:
             self._base = each
         self._drift.observe(each / self._expected)
 
-    def relax(self, drift: float) -> None:
-        """Nothing was drafted for a while: what slowed drafts then is as far gone as the target's `drift` tells."""
-        self._drift.observe(drift)
-
     @property
     def _expected(self) -> float:
         return self._base + self.context * self._per_token
 
 
-class BlockCost:
+class BlockCost(_Drifting):
     """The same of a block drafter: one forward whatever the length, and what each token of the draft adds to it."""
 
     def __init__(self, forward: float, step: float) -> None:
-        self.context = 0
+        super().__init__()
         self._forward, self._step = forward, step
-        self._drift = Drift()
 
     @property
     def seconds(self) -> float:
@@ -177,10 +183,6 @@ class BlockCost:
 
     def observe(self, seconds: float, tokens: int) -> None:
         self._drift.observe(seconds / self._expected(tokens))
-
-    def relax(self, drift: float) -> None:
-        """Nothing was drafted for a while: what slowed drafts then is as far gone as the target's `drift` tells."""
-        self._drift.observe(drift)
 
     def _expected(self, tokens: int) -> float:
         return self._forward + tokens * self._step

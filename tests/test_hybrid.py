@@ -13,6 +13,7 @@ from engine.graphs.compress import WeightFormat
 from engine.graphs.convert import compress_gguf, converted_weights
 from engine.graphs.gguf_model import GgufModel
 from engine.target import LARGEST_CHUNK, Target
+from tests.chunks import in_chunks
 from tests.tiny_hybrid import HybridShape, Reference, write_checkpoint, write_gguf
 
 SHAPE = HybridShape(hidden=128, intermediate=128)  # rows of 128: narrower ones are not exact
@@ -31,20 +32,11 @@ def _empty(request: pytest.FixtureRequest) -> None:
         request.getfixturevalue("target").rollback(0)
 
 
-def in_chunks(target: Target, sizes: list[int], count: int) -> np.ndarray:
-    rows, turn = [], 0
-    while len(target.tokens) < count:
-        begin, size = len(target.tokens), sizes[turn % len(sizes)]
-        rows.append(target.forward(TOKENS[begin : min(begin + size, count)]).copy())
-        turn += 1
-    return np.concatenate(rows)
-
-
 @pytest.fixture(scope="module")
 def plain(target: Target) -> np.ndarray:
     """Logits of the first 300 tokens, two at a time."""
     target.rollback(0)
-    return in_chunks(target, [2], 300)
+    return in_chunks(target, TOKENS, [2], 300)
 
 
 # The numbers
@@ -96,7 +88,7 @@ def test_the_probe_finds_a_hybrid_exact(target: Target) -> None:
 def test_logits_have_the_same_bits_in_any_chunking(
     target: Target, plain: np.ndarray, sizes: list[int]
 ) -> None:
-    np.testing.assert_array_equal(in_chunks(target, sizes, 300), plain)
+    np.testing.assert_array_equal(in_chunks(target, TOKENS, sizes, 300), plain)
 
 
 @pytest.mark.parametrize("drafted", [1, 4, 15, 40])
@@ -122,7 +114,7 @@ def test_rejected_rows_leave_no_trace(target: Target, plain: np.ndarray, drafted
 @pytest.mark.parametrize("length", [0, 1, 257, 700, 1299])
 def test_going_back_to_any_length_is_exact(target: Target, length: int) -> None:
     """Where no state is kept, the tokens since the nearest one are read again."""
-    expected = in_chunks(target, [64], length + 5)[length:]
+    expected = in_chunks(target, TOKENS, [64], length + 5)[length:]
     target.rollback(0)
     list(target.prefill(TOKENS[:1300]))
     target.rollback(length)
@@ -132,7 +124,7 @@ def test_going_back_to_any_length_is_exact(target: Target, length: int) -> None:
 
 
 def test_going_far_back_reads_again_in_chunks(target: Target) -> None:
-    expected = in_chunks(target, [64], 1300)[-2:]
+    expected = in_chunks(target, TOKENS, [64], 1300)[-2:]
     target.rollback(0)
     target.forward(TOKENS[:1299])
     assert target.states is not None
@@ -148,7 +140,7 @@ def test_going_far_back_reads_again_in_chunks(target: Target) -> None:
 
 def test_the_next_turn_reads_only_what_is_new(target: Target) -> None:
     list(target.prefill(TOKENS[:700]))
-    in_chunks(target, [2, 5], 760)  # an answer
+    in_chunks(target, TOKENS, [2, 5], 760)  # an answer
     progress = list(target.prefill([*TOKENS[:760], 7, 8, 9]))
 
     assert progress[0] == 760
@@ -157,14 +149,14 @@ def test_the_next_turn_reads_only_what_is_new(target: Target) -> None:
 
 def test_a_new_answer_to_the_same_prompt_reads_nothing(target: Target) -> None:
     list(target.prefill(TOKENS[:700]))
-    in_chunks(target, [2, 5], 760)
+    in_chunks(target, TOKENS, [2, 5], 760)
 
     assert list(target.prefill(TOKENS[:700])) == [699]
 
 
 def test_a_changed_end_is_read_from_the_nearest_state(target: Target) -> None:
     list(target.prefill(TOKENS[:700]))
-    in_chunks(target, [2, 5], 760)
+    in_chunks(target, TOKENS, [2, 5], 760)
     changed = [*TOKENS[:690], *[(t + 1) % 256 for t in TOKENS[690:720]]]
     reused = next(progress := target.prefill(changed))
     list(progress)

@@ -13,6 +13,7 @@ from engine.graphs.compress import WeightFormat
 from engine.graphs.convert import converted_weights
 from engine.kv_cache import STEP_BLOCKS
 from engine.target import DRAFT_ROWS, LARGEST_CHUNK, Target, common_prefix
+from tests.chunks import in_chunks
 from tests.tiny_models import Shape, write_model
 
 LONG = STEP_BLOCKS * 32 + 200  # crosses the first growth of the cache
@@ -32,16 +33,6 @@ def _empty(request: pytest.FixtureRequest) -> None:
         request.getfixturevalue("target").rollback(0)
 
 
-def in_chunks(target: Target, sizes: list[int], count: int) -> np.ndarray:
-    """Logits [count, vocabulary] of the first tokens, fed in chunks of `sizes` over and over."""
-    rows, turn = [], 0
-    while len(target.tokens) < count:
-        begin, size = len(target.tokens), sizes[turn % len(sizes)]
-        rows.append(target.forward(TOKENS[begin : min(begin + size, count)]).copy())
-        turn += 1
-    return np.concatenate(rows)
-
-
 def test_the_probe_finds_this_device_exact(target: Target) -> None:
     """The tests of equality below mean something only where the probe says so."""
     assert probe(target)
@@ -50,9 +41,9 @@ def test_the_probe_finds_this_device_exact(target: Target) -> None:
 
 @pytest.mark.parametrize("sizes", [[1], [2], [3, 1, 7], [9], [17, 2], [32], [64], [100, 1]])
 def test_logits_have_the_same_bits_in_any_chunking(target: Target, sizes: list[int]) -> None:
-    expected = in_chunks(target, [5], 200)
+    expected = in_chunks(target, TOKENS, [5], 200)
     target.rollback(0)
-    np.testing.assert_array_equal(in_chunks(target, sizes, 200), expected)
+    np.testing.assert_array_equal(in_chunks(target, TOKENS, sizes, 200), expected)
 
 
 def test_a_lone_token_gives_one_row_and_leaves_no_trace(target: Target) -> None:
@@ -61,7 +52,7 @@ def test_a_lone_token_gives_one_row_and_leaves_no_trace(target: Target) -> None:
 
 
 def test_rejected_rows_leave_no_trace(target: Target) -> None:
-    expected = in_chunks(target, [4], 120)
+    expected = in_chunks(target, TOKENS, [4], 120)
     target.rollback(0)
     found = []
     for begin in range(0, 120, 4):
@@ -75,10 +66,10 @@ def test_growing_cache_keeps_what_it_holds(tmp_path: Path) -> None:
     """GIVEN a cache that grew in the middle WHEN the same tokens fill the grown cache THEN same bits."""
     write_model(tmp_path / "model.gguf", Shape("llama", context=4096))
     target = Target(converted_weights(tmp_path))
-    before = in_chunks(target, [64], LONG)
+    before = in_chunks(target, TOKENS, [64], LONG)
     assert target.cache.blocks > STEP_BLOCKS
     target.rollback(0)
-    np.testing.assert_array_equal(in_chunks(target, [50, 2], LONG), before)
+    np.testing.assert_array_equal(in_chunks(target, TOKENS, [50, 2], LONG), before)
 
 
 def test_cache_reports_its_memory(target: Target) -> None:
@@ -140,7 +131,7 @@ def test_prefilled_context_is_the_same_as_a_decoded_one(target: Target) -> None:
     list(target.prefill(TOKENS[:700]))
     prefilled = target.forward(TOKENS[699:705]).copy()
     target.rollback(0)
-    in_chunks(target, [1, 2, 6], 699)
+    in_chunks(target, TOKENS, [1, 2, 6], 699)
     np.testing.assert_array_equal(target.forward(TOKENS[699:705]), prefilled)
 
 
@@ -181,19 +172,19 @@ def test_lone_tokens_are_settled_to_what_is_exact(target: Target) -> None:
     """One row or two, whichever this device's kernels allow for these sizes: the bits are those of longer passes."""
     try:
         assert settle(target)
-        expected = in_chunks(target, [5], 60)
+        expected = in_chunks(target, TOKENS, [5], 60)
         target.rollback(0)
-        np.testing.assert_array_equal(in_chunks(target, [1, 1, 4], 60), expected)
+        np.testing.assert_array_equal(in_chunks(target, TOKENS, [1, 1, 4], 60), expected)
     finally:
         target.take_lone_rows(False)
 
 
 def test_a_lone_row_is_alone_but_in_attention(target: Target) -> None:
-    expected = in_chunks(target, [5], 60)
+    expected = in_chunks(target, TOKENS, [5], 60)
     target.rollback(0)
     target.take_lone_rows(True)
     try:
-        found = in_chunks(target, [1], 60)
+        found = in_chunks(target, TOKENS, [1], 60)
         assert list(target._request.get_tensor("input_ids").shape) == [1]
         assert list(target._request.get_tensor("attention_rows").data) == [0, 0]
     finally:
