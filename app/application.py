@@ -14,7 +14,8 @@ from PySide6.QtWidgets import QApplication, QMessageBox
 
 from app.chat.highlight import warm_up
 from app.history.store import HistoryStore
-from app.main_window import STARTER, MainWindow
+from app.main_window import MainWindow
+from app.models.pairs import STARTER
 from app.worker import EngineFactory, threads_left_running
 from engine.errors import SlipstreamError
 from engine.events import Finished

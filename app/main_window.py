@@ -1,7 +1,5 @@
 """The window: conversations left, one of them in the middle, what speculation does on the right."""
 
-import contextlib
-from collections.abc import Iterator
 from pathlib import Path
 
 from PySide6.QtCore import QSettings, Qt, QTimer
@@ -17,20 +15,17 @@ from app.header import Header
 from app.history.store import HistoryStore
 from app.menus import add_menus
 from app.models.fetch_page import FetchPage
-from app.models.shop import Shop, can_be_used, missing_bytes
+from app.models.pairs import STARTER, Pairs
+from app.models.shop import Shop
 from app.speculation.panel import SpeculationPanel
 from app.state_chip import StateChip
 from app.theme import Appearance, Choice
-from app.worker import EngineFactory, EngineThread, FailureLog, Loaded
-from engine.errors import SlipstreamError
-from engine.events import Delta, Finished, Progress
-from engine.models.catalogue import Pair
+from app.worker import EngineFactory, EngineThread, FailureLog
+from engine.events import Delta, Finished
 from engine.models.store import ModelStore
-from engine.request import Speculation
 
 PANEL_FITS = 1100  # narrower windows hide the panel, then the chat list
 SIDEBAR_FITS = 760
-STARTER = "starter"
 
 
 class MainWindow(QMainWindow):
@@ -53,6 +48,7 @@ class MainWindow(QMainWindow):
         self.fetch_page = FetchPage(self)
         self.shop = Shop(store, self.log, self.fetch_page, self)
         self.conversations = Conversations(self.session, self.sidebar, self)
+        self.pairs = Pairs(self)
         self._panel_wanted: bool | None = None  # None: as the width allows
         self._sidebar_wanted: bool | None = None
         self._started = False
@@ -71,59 +67,10 @@ class MainWindow(QMainWindow):
         self._started = True
         if self.history.notice:
             self.board.put("history", self.history.notice)
-        with self.guarded():
-            self.show_pairs()
-            installed = [pair for pair in self.store.pairs() if not missing_bytes(self.store, pair)]
-            last = self.settings.value("pair", STARTER)
-            pair = next(
-                (pair for pair in installed if pair.name == last), installed[0] if installed else None
-            )
-            if pair is not None:
-                self.load(pair)
-                self.focus_composer()
-            else:
-                self.offer(self.store.pair(STARTER))
+        self.pairs.start(self.settings.value("pair", STARTER))
 
-    @contextlib.contextmanager
-    def guarded(self) -> Iterator[None]:
-        """What the model store refuses is told in words, and the rest of the block is left out."""
-        self.board.drop("models")
-        try:
-            yield
-        except SlipstreamError as error:
-            self.board.put("models", str(error))
-
-    def load(self, pair: Pair) -> None:
-        """Loads a pair in the engine's thread; the conversation stays."""
-        self.session.stop()
-        self.session.pair = pair
-        self.header.picker.show_current(pair.name)
-        self.header.show_loading()
-        self.chip.say("Loading…")
-        self.header.switch.set_unavailable(None)
-        self.board.drop("models")
-        self.engine.load(pair)
-        self._centre.setCurrentWidget(self.view)
-
-    def offer(self, pair: Pair) -> None:
-        self.shop.offer(pair)
-        self._centre.setCurrentWidget(self.fetch_page)
-        self.fetch_page.fetch.setFocus()
-
-    def choose(self, pair: Pair) -> None:
-        with self.guarded():
-            if missing_bytes(self.store, pair):
-                self.offer(pair)
-                self._show_current_pair()
-            elif self.session.pair != pair or not (self.chip.loaded or self.engine.loading):
-                self.load(pair)
-            else:
-                self._centre.setCurrentWidget(self.view)
-
-    def show_pairs(self) -> None:
-        usable = [pair for pair in self.store.pairs() if can_be_used(self.store, pair)]
-        current = self.session.pair.name if self.session.pair else None
-        self.header.picker.show_pairs([(pair, missing_bytes(self.store, pair)) for pair in usable], current)
+    def show_page(self, page: QWidget) -> None:
+        self.centre.setCurrentWidget(page)
 
     def new_chat(self) -> None:
         self.session.new()
@@ -175,24 +122,6 @@ class MainWindow(QMainWindow):
         self.engine.close()
         super().closeEvent(event)
 
-    def _progress(self, progress: Progress) -> None:
-        self.header.show_progress(progress)
-        self.chip.say(f"{progress.stage.capitalize()}…")
-
-    def _loaded(self, loaded: Loaded) -> None:
-        self.header.loading_done()
-        self.settings.setValue("pair", loaded.pair.name)
-        self.header.switch.set_unavailable(loaded.unavailable.get(Speculation.AUTO))
-        self.chip.engine_loaded(loaded)
-
-    def _load_failed(self, sentence: str) -> None:
-        self.header.loading_done()
-        self.chip.load_failed(sentence)
-        pair = self.session.pair
-        if pair is not None:
-            self.board.put("models", sentence, "Try again", lambda: self.load(pair))
-            self.view.announce(sentence)
-
     def _switched(self) -> None:
         self.session.mode = self.header.switch.value()
         self.chip.set_mode(self.session.mode)
@@ -219,15 +148,6 @@ class MainWindow(QMainWindow):
         for topic in ("writing", "closing"):
             self.board.drop(topic)
 
-    def _installed(self, pair: Pair) -> None:
-        with self.guarded():
-            self.show_pairs()
-            self.load(pair)
-            self.focus_composer()
-
-    def _show_current_pair(self) -> None:
-        self.header.picker.show_current(self.session.pair.name if self.session.pair else None)
-
     def _fit_to_width(self) -> None:
         width = self.width()
         fits_panel, fits_sidebar = width >= PANEL_FITS, width >= SIDEBAR_FITS
@@ -237,15 +157,9 @@ class MainWindow(QMainWindow):
 
     def _connect(self) -> None:
         engine, session, panel = self.engine, self.session, self.panel
-        engine.load_progress.connect(self._progress)
-        engine.loaded.connect(self._loaded)
-        engine.load_failed.connect(self._load_failed)
-        self.header.picker.chosen.connect(self.choose)
         self.header.switch.changed.connect(self._switched)
         self.header.panel_button.clicked.connect(self.toggle_panel)
         self.sidebar.search_left.connect(self.focus_composer)
-        self.shop.installed.connect(self._installed)
-        self.shop.dismissed.connect(lambda: self._centre.setCurrentWidget(self.view))
         session.answer_started.connect(lambda _conversation, mode: panel.answer_started(mode))
         session.deltas_arrived.connect(self._deltas_arrived)
         session.answer_finished.connect(self._answer_finished)
@@ -258,16 +172,16 @@ class MainWindow(QMainWindow):
         self.chip.changed.connect(panel.set_state)
 
     def _build(self) -> None:
-        self._centre = QStackedWidget(self)
-        self._centre.addWidget(self.view)
-        self._centre.addWidget(self.fetch_page)
+        self.centre = QStackedWidget(self)
+        self.centre.addWidget(self.view)
+        self.centre.addWidget(self.fetch_page)
         middle = QWidget(self)
         column = QVBoxLayout(middle)
         column.setContentsMargins(0, 0, 0, 0)
         column.setSpacing(0)
         column.addWidget(self.header)
         column.addWidget(self.board)
-        column.addWidget(self._centre, 1)
+        column.addWidget(self.centre, 1)
         splitter = QSplitter(Qt.Orientation.Horizontal, self)
         for widget in (self.sidebar, middle, self.panel):
             splitter.addWidget(widget)

@@ -1,6 +1,5 @@
 """One palette, one type scale, one spacing scale; light, dark, or as the system says."""
 
-from dataclasses import dataclass
 from enum import StrEnum
 from typing import ClassVar
 
@@ -8,73 +7,19 @@ from PySide6.QtCore import QObject, Qt, Signal
 from PySide6.QtGui import QColor, QFont, QFontDatabase, QGuiApplication, QPalette
 from PySide6.QtWidgets import QApplication
 
+from app.colours import DARK, LIGHT, RADIUS, SCROLL_BAR, Colours
+from app.stylesheet import stylesheet
+
 SPACE_XS, SPACE_S, SPACE_M, SPACE_L, SPACE_XL = 4, 8, 12, 16, 24
 TYPE_SCALE = {"small": 0.9, "body": 1.05, "h3": 1.12, "h2": 1.28, "h1": 1.5, "title": 1.7}
-RADIUS = 8
-SCROLL_BAR = 11
+
+__all__ = ["DARK", "LIGHT", "RADIUS", "SCROLL_BAR", "Colours"]
 
 
 class Choice(StrEnum):
     SYSTEM = "system"
     LIGHT = "light"
     DARK = "dark"
-
-
-@dataclass(frozen=True, slots=True)
-class Colours:
-    """Text on `page`, `side`, `raised` and `code` reaches at least 4.5 : 1 (WCAG AA); a test measures it."""
-
-    dark: bool
-    page: str
-    side: str
-    raised: str
-    chosen: str
-    code: str
-    border: str
-    control: str
-    text: str
-    muted: str
-    accent: str
-    on_accent: str
-    danger: str
-    danger_page: str
-    pygments: str
-
-
-LIGHT = Colours(
-    dark=False,
-    page="#ffffff",
-    side="#f4f5f7",
-    raised="#eceff4",
-    chosen="#e1e6ee",
-    code="#f6f7f9",
-    border="#d9dde3",
-    control="#868e99",
-    text="#1c2129",
-    muted="#59616e",
-    accent="#0b63b8",
-    on_accent="#ffffff",
-    danger="#b3261e",
-    danger_page="#fdeeec",
-    pygments="default",
-)
-DARK = Colours(
-    dark=True,
-    page="#181b20",
-    side="#131519",
-    raised="#262b33",
-    chosen="#2b323c",
-    code="#111317",
-    border="#333943",
-    control="#717a87",
-    text="#e4e7ec",
-    muted="#9ea7b4",
-    accent="#74b4f5",
-    on_accent="#0c1a29",
-    danger="#ff9b91",
-    danger_page="#372120",
-    pygments="github-dark",
-)
 
 
 class Appearance(QObject):
@@ -161,78 +106,3 @@ def palette(c: Colours) -> QPalette:
     for which in (role.WindowText, role.Text, role.ButtonText):
         result.setColor(QPalette.ColorGroup.Disabled, which, QColor(c.muted))
     return result
-
-
-def stylesheet(c: Colours, look: Appearance) -> str:
-    small = look.points("small")
-    return f"""
-    QToolTip {{ color: {c.text}; background: {c.raised}; border: 1px solid {c.border}; padding: 4px; }}
-    #sidebar, #headerBar {{ background: {c.side}; }}
-    #sidebar QListView {{ background: transparent; border: none; outline: none; }}
-    #sidebar QListView::item {{ padding: 7px 8px; border: none; border-left: 3px solid transparent; }}
-    #sidebar QListView::item:hover {{ background: {c.raised}; }}
-    #sidebar QListView::item:selected {{ background: {c.chosen}; color: {c.text};
-        border-left: 3px solid {c.accent}; }}
-    QLineEdit {{ background: {c.page}; border: 1px solid {c.control}; border-radius: 6px;
-        padding: 5px 8px; }}
-    QLineEdit:focus {{ border: 1px solid {c.accent}; }}
-    QPushButton {{ background: {c.raised}; color: {c.text}; border: 1px solid {c.border};
-        border-radius: 6px; padding: 6px 12px; }}
-    QPushButton:hover {{ border-color: {c.control}; }}
-    QPushButton:focus {{ border: 1px solid {c.accent}; }}
-    QPushButton:disabled {{ color: {c.muted}; border-color: {c.border}; background: {c.side}; }}
-    QPushButton[kind="primary"] {{ background: {c.accent}; color: {c.on_accent}; border-color: {c.accent};
-        font-weight: 600; }}
-    QPushButton[kind="primary"]:focus {{ border: 1px solid {c.text}; }}
-    QPushButton[kind="primary"]:disabled {{ background: {c.raised}; color: {c.muted};
-        border-color: {c.border}; }}
-    QPushButton[kind="action"] {{ background: transparent; border: none; border-bottom: 1px solid transparent;
-        border-radius: 0; color: {c.muted}; padding: 2px 0; font-size: {small}pt; }}
-    QPushButton[kind="action"]:hover {{ color: {c.text}; }}
-    QPushButton[kind="action"]:focus {{ border-bottom: 1px solid {c.accent}; color: {c.text}; }}
-    QPushButton[kind="toggle"] {{ background: transparent; border: 1px solid {c.border}; color: {c.muted};
-        padding: 3px 10px; }}
-    QPushButton[kind="toggle"]:hover {{ color: {c.text}; border-color: {c.control}; }}
-    QPushButton[kind="toggle"]:checked {{ background: {c.raised}; color: {c.text}; border-color: {c.control}; }}
-    QPushButton[kind="toggle"]:focus {{ border-color: {c.accent}; }}
-    QPushButton[kind="example"] {{ text-align: left; padding: 10px 14px; background: {c.page}; }}
-    QPushButton[kind="example"]:hover {{ background: {c.side}; }}
-    QLabel[kind="muted"] {{ color: {c.muted}; }}
-    QLabel[kind="small"] {{ color: {c.muted}; font-size: {small}pt; }}
-    QLabel[kind="title"] {{ font-size: {look.points("title")}pt; font-weight: 600; }}
-    #userBubble {{ background: {c.raised}; border-radius: {RADIUS + 2}px; }}
-    #codeBlock {{ background: {c.code}; border: 1px solid {c.border}; border-radius: {RADIUS}px; }}
-    #codeHeader {{ background: transparent; }}
-    #rule {{ background: {c.border}; border: none; }}
-    #quoteBlock {{ border: none; border-left: 3px solid {c.border}; }}
-    #notice {{ background: {c.danger_page}; border: none; border-left: 3px solid {c.danger};
-        border-radius: 4px; }}
-    #notice QLabel {{ color: {c.text}; background: transparent; }}
-    #notice[tone="plain"] {{ background: {c.side}; border-left-color: {c.control}; }}
-    #composerFrame {{ background: {c.page}; border: 1px solid {c.control}; border-radius: {RADIUS + 2}px; }}
-    #composerFrame[focused="true"] {{ border: 1px solid {c.accent}; }}
-    #composerFrame QPlainTextEdit {{ background: transparent; border: none; }}
-    #card {{ background: {c.side}; border: 1px solid {c.border}; border-radius: {RADIUS + 2}px; }}
-    QDialogButtonBox {{ dialogbuttonbox-buttons-have-icons: 0; }}
-    QProgressBar {{ background: {c.raised}; border: none; border-radius: 3px; max-height: 6px; }}
-    QProgressBar::chunk {{ background: {c.accent}; border-radius: 3px; }}
-    #chip {{ color: {c.text}; background: {c.raised}; border-radius: 9px; padding: 3px 10px;
-        font-size: {small}pt; }}
-    QScrollBar:vertical {{ background: transparent; width: {SCROLL_BAR}px; margin: 0; }}
-    QScrollBar:horizontal {{ background: transparent; height: {SCROLL_BAR}px; margin: 0; }}
-    QScrollBar::handle {{ background: {c.control}; border-radius: 2px; margin: 3px; }}
-    QScrollBar::handle:disabled {{ background: transparent; }}
-    QScrollBar::handle:vertical {{ min-height: 32px; }}
-    QScrollBar::handle:horizontal {{ min-width: 32px; }}
-    QScrollBar::handle:hover {{ background: {c.muted}; }}
-    QScrollBar::add-line, QScrollBar::sub-line {{ width: 0; height: 0; }}
-    QScrollBar::add-page, QScrollBar::sub-page {{ background: transparent; }}
-    QComboBox QAbstractItemView {{ background: {c.page}; border: 1px solid {c.control}; padding: 4px; outline: none;
-        selection-background-color: {c.raised}; selection-color: {c.text}; }}
-    QComboBox QAbstractItemView::item {{ min-height: 26px; padding: 0 6px; }}
-    QMenuBar {{ background: {c.side}; }}
-    QMenuBar::item {{ padding: 4px 10px; background: transparent; }}
-    QMenuBar::item:selected {{ background: {c.raised}; border-radius: 4px; }}
-    #jump {{ background: {c.raised}; border: 1px solid {c.control}; border-radius: 10px; padding: 5px 14px; }}
-    QSplitter::handle {{ background: {c.border}; }}
-    """

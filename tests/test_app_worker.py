@@ -5,13 +5,13 @@ import os
 os.environ.setdefault("QT_QPA_PLATFORM", "offscreen")
 
 import threading
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import pytest
 from pytestqt.qtbot import QtBot
 
-from app.worker import NO_ENGINE, EngineThread, FailureLog
+from app.worker import NO_ENGINE, EngineLike, EngineThread, FailureLog
 from engine.errors import SlipstreamError
 from engine.events import Failed, FinishReason, Progress
 from engine.models.catalogue import Pair
@@ -187,3 +187,41 @@ def test_close_cancels_the_answer_and_frees_the_engine(
         engine.generate(REQUEST)
     assert engine.close(10_000)
     assert workshop.engines[0].closed
+
+
+def test_a_job_runs_in_the_engines_thread_and_tells_its_progress(
+    qtbot: QtBot, engine: EngineThread, workshop: Workshop
+) -> None:
+    with qtbot.waitSignal(engine.loaded):
+        engine.load(PAIR)
+
+    def job(loaded: EngineLike, report: Callable[[object], None], _cancel: threading.Event) -> object:
+        report(threading.current_thread() is threading.main_thread())
+        return loaded
+
+    said: list[object] = []
+    task = engine.run(job)
+    task.progress.connect(said.append)
+    with qtbot.waitSignal(task.done) as ended:
+        pass
+    assert said == [False]
+    assert ended.args == [workshop.engines[0]]
+
+
+def test_a_job_that_fails_says_so_in_one_sentence(qtbot: QtBot, engine: EngineThread) -> None:
+    task = engine.run(lambda *_: None)
+    with qtbot.waitSignal(task.failed) as ended:
+        pass
+    assert ended.args == [NO_ENGINE]
+
+
+def test_a_cancelled_job_is_told_and_says_nothing_more(qtbot: QtBot, engine: EngineThread) -> None:
+    with qtbot.waitSignal(engine.loaded):
+        engine.load(PAIR)
+    said: list[object] = []
+    task = engine.run(lambda _engine, _report, cancel: cancel.wait(10))
+    task.done.connect(said.append)
+    task.cancel()
+    with qtbot.waitSignal(engine.run(lambda *_: "next").done):
+        pass  # the thread is free again
+    assert said == []

@@ -1,0 +1,166 @@
+"""What runs in the engine's thread: loads, answers and jobs, one after the other."""
+
+import gc
+import threading
+from collections import deque
+from collections.abc import Callable, Generator, Iterator
+from dataclasses import dataclass, field
+from typing import Protocol
+
+from PySide6.QtCore import QObject, QThread, Slot
+
+from app.failure_log import FailureLog
+from engine.errors import SlipstreamError
+from engine.events import Event, Failed, Finished, Progress
+from engine.models.catalogue import Pair
+from engine.request import Request, Speculation
+
+NO_ENGINE = "No model is loaded. Choose a pair at the top of the window."
+NO_RESULT = "The engine ended without a result. Send the message again."
+
+
+class EngineLike(Protocol):
+    """What the window uses of `engine.Engine`."""
+
+    @property
+    def exact(self) -> bool: ...
+    @property
+    def context_limit(self) -> int: ...
+    def unavailable(self, speculation: Speculation) -> str | None: ...
+    def generate(self, request: Request, cancel: threading.Event | None = None) -> Iterator[Event]: ...
+    def close(self) -> None: ...
+
+
+EngineFactory = Callable[[Pair, Callable[[Progress], None]], EngineLike]
+
+
+@dataclass(frozen=True, slots=True)
+class Loaded:
+    pair: Pair
+    exact: bool
+    context_limit: int
+    unavailable: dict[Speculation, str | None] = field(default_factory=dict)
+
+
+@dataclass(frozen=True, slots=True)
+class LoadFailed:
+    message: str
+
+
+@dataclass(frozen=True, slots=True)
+class Reported:
+    """What a job says on its way."""
+
+    value: object
+
+
+@dataclass(frozen=True, slots=True)
+class Done:
+    value: object
+
+
+@dataclass(frozen=True, slots=True)
+class JobFailed:
+    message: str
+
+
+# A job runs alone in the engine's thread: job(engine, report, cancel) -> result. It looks at `cancel` often.
+Job = Callable[[EngineLike, Callable[[object], None], threading.Event], object]
+Item = Event | Progress | Loaded | LoadFailed | Reported | Done | JobFailed
+
+
+class _AbandonedError(Exception):
+    """The window closes while a model loads."""
+
+
+class Worker(QObject):
+    """Lives in the engine's thread; answers into `outbox`, never by a signal."""
+
+    def __init__(
+        self,
+        factory: EngineFactory,
+        outbox: deque[tuple[int, Item]],
+        log: FailureLog,
+        closing: threading.Event,
+    ) -> None:
+        super().__init__()
+        self._factory = factory
+        self._outbox = outbox
+        self._log = log
+        self._closing = closing
+        self._engine: EngineLike | None = None
+
+    @Slot(int, object)
+    def load(self, ticket: int, pair: Pair) -> None:
+        def report(progress: Progress) -> None:
+            if self._closing.is_set():
+                raise _AbandonedError
+            self._outbox.append((ticket, progress))
+
+        if self._closing.is_set():
+            return
+        gc.disable()  # a vocabulary is a million small objects: each collection would stop the window, up to 0.7 s
+        try:
+            self._release()  # two pairs at once might not fit in memory
+            engine = self._engine = self._factory(pair, report)
+            reasons = {mode: engine.unavailable(mode) for mode in Speculation}
+            loaded = Loaded(pair, engine.exact, engine.context_limit, reasons)
+            self._outbox.append((ticket, loaded))
+        except _AbandonedError:
+            return
+        except Exception as error:
+            self._release()
+            self._outbox.append((ticket, LoadFailed(self._log.sentence(error))))
+        finally:
+            gc.enable()
+
+    @Slot(int, object, object)
+    def generate(self, ticket: int, request: Request, cancel: threading.Event) -> None:
+        if self._closing.is_set() or cancel.is_set():
+            return
+        try:
+            ended = self._stream(ticket, request, cancel)
+            if not ended and not cancel.is_set():
+                self._outbox.append((ticket, Failed(NO_RESULT)))
+        except Exception as error:
+            self._outbox.append((ticket, Failed(self._log.sentence(error))))
+
+    @Slot(int, object, object)
+    def run(self, ticket: int, job: Job, cancel: threading.Event) -> None:
+        if self._closing.is_set() or cancel.is_set():
+            return
+        try:
+            if self._engine is None:
+                raise SlipstreamError(NO_ENGINE)
+            value = job(self._engine, lambda said: self._outbox.append((ticket, Reported(said))), cancel)
+            self._outbox.append((ticket, Done(value)))
+        except Exception as error:
+            self._outbox.append((ticket, JobFailed(self._log.sentence(error))))
+
+    @Slot()
+    def close(self) -> None:
+        try:
+            self._release()
+        except Exception as error:
+            self._log.sentence(error)
+        QThread.currentThread().quit()
+
+    def _stream(self, ticket: int, request: Request, cancel: threading.Event) -> bool:
+        """Passes events on until the first final one; True when there was one."""
+        if self._engine is None:
+            raise SlipstreamError(NO_ENGINE)
+        events = self._engine.generate(request, cancel)
+        try:
+            for event in events:
+                self._outbox.append((ticket, event))
+                if isinstance(event, Finished | Failed):
+                    return True
+        finally:
+            if isinstance(events, Generator):
+                events.close()
+        return False
+
+    def _release(self) -> None:
+        engine, self._engine = self._engine, None
+        if engine is not None:
+            engine.close()

@@ -1,0 +1,83 @@
+"""The style sheet of the whole window, from the colours and the type scale in force."""
+
+from typing import TYPE_CHECKING
+
+from app.colours import RADIUS, SCROLL_BAR, Colours
+
+if TYPE_CHECKING:
+    from app.theme import Appearance
+
+
+def stylesheet(c: Colours, look: "Appearance") -> str:
+    small = look.points("small")
+    return f"""
+    QToolTip {{ color: {c.text}; background: {c.raised}; border: 1px solid {c.border}; padding: 4px; }}
+    #sidebar, #headerBar {{ background: {c.side}; }}
+    #sidebar QListView {{ background: transparent; border: none; outline: none; }}
+    #sidebar QListView::item {{ padding: 7px 8px; border: none; border-left: 3px solid transparent; }}
+    #sidebar QListView::item:hover {{ background: {c.raised}; }}
+    #sidebar QListView::item:selected {{ background: {c.chosen}; color: {c.text};
+        border-left: 3px solid {c.accent}; }}
+    QLineEdit {{ background: {c.page}; border: 1px solid {c.control}; border-radius: 6px;
+        padding: 5px 8px; }}
+    QLineEdit:focus {{ border: 1px solid {c.accent}; }}
+    QPushButton {{ background: {c.raised}; color: {c.text}; border: 1px solid {c.border};
+        border-radius: 6px; padding: 6px 12px; }}
+    QPushButton:hover {{ border-color: {c.control}; }}
+    QPushButton:focus {{ border: 1px solid {c.accent}; }}
+    QPushButton:disabled {{ color: {c.muted}; border-color: {c.border}; background: {c.side}; }}
+    QPushButton[kind="primary"] {{ background: {c.accent}; color: {c.on_accent}; border-color: {c.accent};
+        font-weight: 600; }}
+    QPushButton[kind="primary"]:focus {{ border: 1px solid {c.text}; }}
+    QPushButton[kind="primary"]:disabled {{ background: {c.raised}; color: {c.muted};
+        border-color: {c.border}; }}
+    QPushButton[kind="action"] {{ background: transparent; border: none; border-bottom: 1px solid transparent;
+        border-radius: 0; color: {c.muted}; padding: 2px 0; font-size: {small}pt; }}
+    QPushButton[kind="action"]:hover {{ color: {c.text}; }}
+    QPushButton[kind="action"]:focus {{ border-bottom: 1px solid {c.accent}; color: {c.text}; }}
+    QPushButton[kind="toggle"] {{ background: transparent; border: 1px solid {c.border}; color: {c.muted};
+        padding: 3px 10px; }}
+    QPushButton[kind="toggle"]:hover {{ color: {c.text}; border-color: {c.control}; }}
+    QPushButton[kind="toggle"]:checked {{ background: {c.raised}; color: {c.text}; border-color: {c.control}; }}
+    QPushButton[kind="toggle"]:focus {{ border-color: {c.accent}; }}
+    QPushButton[kind="example"] {{ text-align: left; padding: 10px 14px; background: {c.page}; }}
+    QPushButton[kind="example"]:hover {{ background: {c.side}; }}
+    QLabel[kind="muted"] {{ color: {c.muted}; }}
+    QLabel[kind="small"] {{ color: {c.muted}; font-size: {small}pt; }}
+    QLabel[kind="title"] {{ font-size: {look.points("title")}pt; font-weight: 600; }}
+    #userBubble {{ background: {c.raised}; border-radius: {RADIUS + 2}px; }}
+    #codeBlock {{ background: {c.code}; border: 1px solid {c.border}; border-radius: {RADIUS}px; }}
+    #codeHeader {{ background: transparent; }}
+    #rule {{ background: {c.border}; border: none; }}
+    #quoteBlock {{ border: none; border-left: 3px solid {c.border}; }}
+    #notice {{ background: {c.danger_page}; border: none; border-left: 3px solid {c.danger};
+        border-radius: 4px; }}
+    #notice QLabel {{ color: {c.text}; background: transparent; }}
+    #notice[tone="plain"] {{ background: {c.side}; border-left-color: {c.control}; }}
+    #composerFrame {{ background: {c.page}; border: 1px solid {c.control}; border-radius: {RADIUS + 2}px; }}
+    #composerFrame[focused="true"] {{ border: 1px solid {c.accent}; }}
+    #composerFrame QPlainTextEdit {{ background: transparent; border: none; }}
+    #card {{ background: {c.side}; border: 1px solid {c.border}; border-radius: {RADIUS + 2}px; }}
+    QDialogButtonBox {{ dialogbuttonbox-buttons-have-icons: 0; }}
+    QProgressBar {{ background: {c.raised}; border: none; border-radius: 3px; max-height: 6px; }}
+    QProgressBar::chunk {{ background: {c.accent}; border-radius: 3px; }}
+    #chip {{ color: {c.text}; background: {c.raised}; border-radius: 9px; padding: 3px 10px;
+        font-size: {small}pt; }}
+    QScrollBar:vertical {{ background: transparent; width: {SCROLL_BAR}px; margin: 0; }}
+    QScrollBar:horizontal {{ background: transparent; height: {SCROLL_BAR}px; margin: 0; }}
+    QScrollBar::handle {{ background: {c.control}; border-radius: 2px; margin: 3px; }}
+    QScrollBar::handle:disabled {{ background: transparent; }}
+    QScrollBar::handle:vertical {{ min-height: 32px; }}
+    QScrollBar::handle:horizontal {{ min-width: 32px; }}
+    QScrollBar::handle:hover {{ background: {c.muted}; }}
+    QScrollBar::add-line, QScrollBar::sub-line {{ width: 0; height: 0; }}
+    QScrollBar::add-page, QScrollBar::sub-page {{ background: transparent; }}
+    QComboBox QAbstractItemView {{ background: {c.page}; border: 1px solid {c.control}; padding: 4px; outline: none;
+        selection-background-color: {c.raised}; selection-color: {c.text}; }}
+    QComboBox QAbstractItemView::item {{ min-height: 26px; padding: 0 6px; }}
+    QMenuBar {{ background: {c.side}; }}
+    QMenuBar::item {{ padding: 4px 10px; background: transparent; }}
+    QMenuBar::item:selected {{ background: {c.raised}; border-radius: 4px; }}
+    #jump {{ background: {c.raised}; border: 1px solid {c.control}; border-radius: 10px; padding: 5px 14px; }}
+    QSplitter::handle {{ background: {c.border}; }}
+    """
