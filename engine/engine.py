@@ -20,11 +20,11 @@ from engine.models.catalogue import Pair
 from engine.models.memory import check_memory
 from engine.models.store import ModelStore
 from engine.pace import LARGEST_DRAFT, Pace
-from engine.request import Message, Request, Speculation
+from engine.request import Continuation, Message, Request, Speculation
 from engine.sampling import Rule
 from engine.speculator import Speculator
 from engine.stops import StopMatcher
-from engine.target import Target
+from engine.target import Logits, Target
 from engine.tokenizer import Tokenizer
 
 
@@ -91,8 +91,28 @@ class Engine:
             return "this pair has no block drafter"
         return None
 
+    @property
+    def opens_thinking(self) -> str:
+        """What the prompt opens of the answer's reasoning, as "<think>\n"; "" when the answer starts plainly."""
+        return self.tokenizer.template.opens_thinking
+
     def count_tokens(self, messages: Sequence[Message]) -> int:
         return len(self.tokenizer.encode_chat(messages))
+
+    def prompt_tokens(self, request: Request) -> list[int]:
+        """What the target reads before it answers."""
+        return self.tokenizer.encode_chat(request.messages)
+
+    def next_logits(self, tokens: Sequence[int]) -> Logits:
+        """The target's after `tokens`, float32 [vocabulary], valid until its next pass."""
+        for _ in self.target.prefill(tokens):
+            pass
+        logits: Logits = self.target.forward(tokens[-1:])[0]
+        return logits
+
+    def spelling(self, token: int) -> str:
+        """For people: bytes that are no whole character appear as replacement characters."""
+        return self.tokenizer.token_bytes(token).decode("utf-8", errors="replace")
 
     def generate(
         self, request: Request, cancel: threading.Event | None = None
@@ -104,7 +124,9 @@ class Engine:
         reason = self.unavailable(request.speculation)
         if reason is not None:
             raise SlipstreamError(f"Speculation by '{request.speculation}' is not available: {reason}.")
-        prompt = self.tokenizer.encode_chat(request.messages)
+        prompt = self.prompt_tokens(request)
+        given, detokeniser = self._begun(request.continuation or Continuation(""))
+        prompt += given
         limit = self.context_limit
         if not prompt:
             raise SlipstreamError("The model's chat template made an empty prompt: choose another model.")
@@ -113,14 +135,24 @@ class Engine:
                 f"The conversation has {len(prompt):,} tokens, but {self.pair.title} reads at most {limit:,}: "
                 "shorten it or start a new chat."
             )
-        generation = self._generation(request, prompt, cancel or threading.Event())
+        answer = Answer(detokeniser, StopMatcher(request.stop))
+        generation = self._generation(request, prompt, len(given), answer, cancel or threading.Event())
         return _failing_softly(generation.run())
 
     def close(self) -> None:
         """Free both models; the engine can't be used after."""
         del self.target, self._draft
 
-    def _generation(self, request: Request, prompt: list[int], cancel: threading.Event) -> Generation:
+    def _begun(self, continuation: Continuation) -> tuple[list[int], Detokeniser]:
+        """The tokens of the answer's beginning, and a detokeniser that has read them."""
+        detokeniser = Detokeniser(self.tokenizer)
+        if detokeniser.push(continuation.tokens) == continuation.text:
+            return list(continuation.tokens), detokeniser
+        return self.tokenizer.encode(continuation.text), Detokeniser(self.tokenizer)
+
+    def _generation(
+        self, request: Request, prompt: list[int], given: int, answer: Answer, cancel: threading.Event
+    ) -> Generation:
         rule = Rule(request.sampling)
         if self._draft is not None:
             self._draft.rule, self._draft.cancel = rule, cancel
@@ -137,7 +169,7 @@ class Engine:
             target=self.target,
             speculator=speculator,
             rule=rule,
-            answer=Answer(Detokeniser(self.tokenizer), StopMatcher(request.stop)),
+            answer=answer,
             meter=Meter(len(prompt), self._baseline, lambda: (self.kv_bytes, self.context_limit)),
             baseline=self._baseline,
             prompt=prompt,
@@ -145,6 +177,7 @@ class Engine:
             context_limit=self.context_limit,
             ends=self.tokenizer.eos_ids,
             cancel=cancel,
+            given=given,
         )
 
 

@@ -3,14 +3,12 @@
 import shutil
 import tempfile
 import time
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
 
-import numpy as np
 import psutil
-from numpy.typing import NDArray
 
 from engine import processor
 from engine.bench.contestants import BenchEngine
@@ -19,7 +17,6 @@ from engine.bench.peers import ChatTokenizer, PeerModels
 from engine.engine import Engine
 from engine.models.catalogue import Pair
 from engine.models.store import ModelStore
-from engine.target import Target
 
 PEER_CONTEXT = 8192  # tokens that a peer's cache has room for, less if the model reads less
 SCRATCH = ".slipstream-bench-"
@@ -52,15 +49,8 @@ def load_pair(store: ModelStore, pair: Pair) -> Loaded:
         engine.exact,
         engine.context_limit,
         engine.forget,
-        lambda tokens: _next_logits(engine.target, tokens),
+        engine.next_logits,
     )
-
-
-def _next_logits(target: Target, tokens: Sequence[int]) -> NDArray[np.float32]:
-    for _ in target.prefill(tokens):
-        pass
-    logits: NDArray[np.float32] = target.forward(tokens[-1:])[0]
-    return logits
 
 
 @contextmanager
