@@ -8,10 +8,11 @@ import sys
 import tempfile
 from pathlib import Path
 
-from PySide6.QtCore import QEventLoop, QTimer
+from PySide6.QtCore import QEventLoop, QSettings, QTimer
 from PySide6.QtGui import QIcon
 from PySide6.QtWidgets import QApplication, QMessageBox
 
+from app import language
 from app.chat.highlight import warm_up
 from app.history.store import HistoryStore
 from app.main_window import MainWindow
@@ -48,6 +49,8 @@ def build(
     home = history_path.parent
     with disk.explaining(home):
         home.mkdir(parents=True, exist_ok=True)
+    settings = QSettings(str(home / "window.ini"), QSettings.Format.IniFormat)
+    language.install(app, language.saved(settings))
     try:
         history = HistoryStore(history_path)
     except SlipstreamError as error:

@@ -13,7 +13,7 @@ from app.chat.session import ChatSession
 from app.chat.sidebar import Sidebar
 from app.header import Header
 from app.history.store import HistoryStore
-from app.menus import add_menus
+from app.menus import Menus
 from app.models.fetch_page import FetchPage
 from app.models.pairs import STARTER, Pairs
 from app.models.shop import Shop
@@ -55,7 +55,7 @@ class MainWindow(QMainWindow):
         self._may_lose = False  # the user closes although something could not be written
         self._build()
         self._connect()
-        add_menus(self)
+        self.menus = Menus(self)
         self._restore()
         self.conversations.refresh()
         QTimer.singleShot(0, self, self.start)

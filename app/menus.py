@@ -1,86 +1,101 @@
-"""Menus and shortcuts of the window; F1 lists the shortcuts."""
+"""The menu bar: a feature adds its action with `window.menus.add(...)`; F1 lists what is there."""
 
 from collections.abc import Callable
 from typing import TYPE_CHECKING
 
+from PySide6.QtCore import QObject
 from PySide6.QtGui import QAction, QActionGroup, QKeySequence
-from PySide6.QtWidgets import QMenu, QMessageBox
+from PySide6.QtWidgets import QMenu
 
 from app.theme import Appearance, Choice
 
 if TYPE_CHECKING:
     from app.main_window import MainWindow
 
-SHORTCUTS = (
-    ("Enter", "Send the message"),
-    ("Shift+Enter", "Start a new line"),
-    ("Esc", "Stop the answer; leave the search"),
-    ("Ctrl+N", "New chat"),
-    ("Ctrl+K", "Search chats"),
-    ("Ctrl+L", "Write a message"),
-    ("Ctrl+Shift+C", "Copy the last answer as Markdown"),
-    ("Ctrl+Shift+P", "Show or hide the speculation panel"),
-    ("Ctrl+Shift+S", "Show or hide the chat list"),
-    ("F2", "Rename the selected chat"),
-    ("Del", "Delete the selected chat"),
-    ("Ctrl+Z", "Bring the deleted chat back, from the list of chats"),
-    ("Ctrl+Q", "Quit"),
-)
 
+class Menus(QObject):
+    """`chat`, `edit`, `view`, `tools` and `help`; one that is empty is not shown."""
 
-def add_menus(window: "MainWindow") -> None:
-    bar = window.menuBar()
-    chat = bar.addMenu("&Chat")
-    _add(chat, "&New chat", "Ctrl+N", window.new_chat)
-    _add(chat, "&Search chats", "Ctrl+K", window.focus_search)
-    _add(chat, "&Write a message", "Ctrl+L", window.focus_composer)
-    _add(chat, "&Copy last answer", "Ctrl+Shift+C", window.copy_last_answer)
-    chat.addSeparator()
-    _add(chat, "&Quit", "Ctrl+Q", window.close)
-    view = bar.addMenu("&View")
-    _add_themes(view.addMenu("&Theme"), window)
-    view.addSeparator()
-    _add(view, "Speculation &panel", "Ctrl+Shift+P", window.toggle_panel)
-    _add(view, "Chat &list", "Ctrl+Shift+S", window.toggle_sidebar)
-    help_menu = bar.addMenu("&Help")
-    _add(help_menu, "&Keyboard shortcuts", "F1", lambda: show_shortcuts(window))
-    help_menu.addSeparator()
-    _add(help_menu, "Check for &updates…", "", lambda: _check_for_updates(window))
-    _add(help_menu, "&About Slipstream", "", lambda: _about(window))
+    def __init__(self, window: "MainWindow") -> None:
+        super().__init__(window)
+        self._window = window
+        self._bar = window.menuBar()
+        self.chat = self._menu(self.tr("&Chat"))
+        self.edit = self._menu(self.tr("&Edit"))
+        self.view = self._menu(self.tr("&View"))
+        self.tools = self._menu(self.tr("&Tools"))
+        self.help = self._menu(self.tr("&Help"))
+        self._fill()
 
+    def add(self, menu: QMenu, text: str, keys: str, run: Callable[[], object]) -> QAction:
+        """`text` is translated already; `keys` in Qt's portable form ("Ctrl+N"), or "". In `chat`, above Quit."""
+        action = self._append(menu, text, keys, run)
+        if menu is self.chat:
+            menu.insertAction(self._above_quit, action)
+        return action
 
-def show_shortcuts(window: "MainWindow") -> None:
-    rows = "".join(f"<tr><td><b>{keys}</b>&nbsp;&nbsp;</td><td>{what}</td></tr>" for keys, what in SHORTCUTS)
-    box = QMessageBox(window)
-    box.setWindowTitle("Keyboard shortcuts")
-    box.setText(f"<table cellpadding='3'>{rows}</table>")
-    box.open()
+    def separate(self, menu: QMenu) -> None:
+        line = menu.addSeparator()
+        if menu is self.chat:
+            menu.insertAction(self._above_quit, line)
 
+    def _fill(self) -> None:
+        window = self._window
+        self._above_quit = self.chat.addSeparator()
+        self._append(self.chat, self.tr("&Quit"), "Ctrl+Q", window.close)
+        self.add(self.chat, self.tr("&New chat"), "Ctrl+N", window.new_chat)
+        self.add(self.chat, self.tr("&Search chats"), "Ctrl+K", window.focus_search)
+        self.add(self.edit, self.tr("&Write a message"), "Ctrl+L", window.focus_composer)
+        self.add(self.edit, self.tr("&Copy last answer"), "Ctrl+Shift+C", window.copy_last_answer)
+        self._add_themes()
+        self.separate(self.view)
+        self.add(self.view, self.tr("Speculation &panel"), "Ctrl+Shift+P", window.toggle_panel)
+        self.add(self.view, self.tr("Chat &list"), "Ctrl+Shift+S", window.toggle_sidebar)
+        self.add(self.help, self.tr("&Keyboard shortcuts"), "F1", self.show_shortcuts)
+        self.separate(self.help)
+        self.add(self.help, self.tr("Check for &updates…"), "", self._check_for_updates)
+        self.add(self.help, self.tr("&About Slipstream"), "", self._about)
 
-def _check_for_updates(window: "MainWindow") -> None:
-    from app.update_dialog import show_update_check
+    def show_shortcuts(self) -> None:
+        from app.shortcuts import show_shortcuts
 
-    show_update_check(window.log, window)
+        show_shortcuts(self._window)
 
+    def _menu(self, title: str) -> QMenu:
+        menu = self._bar.addMenu(title)
+        menu.menuAction().setVisible(False)
+        return menu
 
-def _about(window: "MainWindow") -> None:
-    from app.about import show_about
-
-    show_about(window)
-
-
-def _add_themes(menu: QMenu, window: "MainWindow") -> None:
-    group = QActionGroup(menu)
-    for choice in Choice:
-        action = QAction(choice.value.capitalize(), menu, checkable=True)
-        action.setChecked(choice is Appearance.shared().choice)
-        action.triggered.connect(lambda _checked=False, wanted=choice: window.choose_theme(wanted))
-        group.addAction(action)
+    def _append(self, menu: QMenu, text: str, keys: str, run: Callable[[], object]) -> QAction:
+        action = QAction(text, menu)
+        action.setShortcut(QKeySequence(keys))
+        action.triggered.connect(lambda _checked=False: run())
         menu.addAction(action)
+        menu.menuAction().setVisible(True)
+        return action
 
+    def _check_for_updates(self) -> None:
+        from app.update_dialog import show_update_check
 
-def _add(menu: QMenu, text: str, keys: str, run: Callable[[], object]) -> None:
-    action = QAction(text, menu)
-    action.setShortcut(QKeySequence(keys))
-    action.triggered.connect(lambda _checked=False: run())
-    menu.addAction(action)
+        show_update_check(self._window.log, self._window)
+
+    def _about(self) -> None:
+        from app.about import show_about
+
+        show_about(self._window)
+
+    def _add_themes(self) -> None:
+        menu = self.view.addMenu(self.tr("&Theme"))
+        self.view.menuAction().setVisible(True)
+        group = QActionGroup(menu)
+        names = {
+            Choice.SYSTEM: self.tr("As the system"),
+            Choice.LIGHT: self.tr("Light"),
+            Choice.DARK: self.tr("Dark"),
+        }
+        for choice in Choice:
+            action = QAction(names[choice], menu, checkable=True)
+            action.setChecked(choice is Appearance.shared().choice)
+            action.triggered.connect(lambda _checked=False, wanted=choice: self._window.choose_theme(wanted))
+            group.addAction(action)
+            menu.addAction(action)

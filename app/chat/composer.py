@@ -26,9 +26,9 @@ class MessageEdit(QPlainTextEdit):
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self._composing = False
-        self.setPlaceholderText("Write a message")
-        self.setAccessibleName("Message")
-        self.setAccessibleDescription("Enter sends, Shift and Enter start a new line")
+        self.setPlaceholderText(self.tr("Write a message"))
+        self.setAccessibleName(self.tr("Message"))
+        self.setAccessibleDescription(self.tr("Enter sends, Shift and Enter start a new line"))
         self.setTabChangesFocus(True)
         self.setFont(Appearance.shared().font())
         self.setVerticalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAsNeeded)
@@ -36,6 +36,13 @@ class MessageEdit(QPlainTextEdit):
         self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
         self.document().documentLayout().documentSizeChanged.connect(self._fit)
         self._fit()
+
+    def own_keys(self) -> list[tuple[str, str]]:
+        return [
+            ("Return", self.tr("Send the message")),
+            ("Shift+Return", self.tr("Start a new line")),
+            ("Esc", self.tr("Stop the answer")),
+        ]
 
     def inputMethodEvent(self, event: QInputMethodEvent) -> None:
         self._composing = bool(event.preeditString())
@@ -75,7 +82,7 @@ class Composer(QFrame):
         super().__init__(parent)
         self.setObjectName("composerFrame")
         self.edit = MessageEdit(self)
-        self.button = QPushButton("Send", self)
+        self.button = QPushButton(self)
         self._answering = False
         self._build()
         self.edit.submitted.connect(self._submit)
@@ -120,8 +127,9 @@ class Composer(QFrame):
         self.edit.setFocus()
 
     def _refresh(self) -> None:
-        self.button.setText("Stop" if self._answering else "Send")
-        name = "Stop the answer (Esc)" if self._answering else "Send the message (Enter)"
+        self.button.setText(self.tr("Stop") if self._answering else self.tr("Send"))
+        stop, send = self.tr("Stop the answer (Esc)"), self.tr("Send the message (Enter)")
+        name = stop if self._answering else send
         self.button.setAccessibleName(name)
         self.button.setToolTip(name)
         self.button.setEnabled(self._answering or bool(self.text().strip()))

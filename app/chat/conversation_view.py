@@ -171,6 +171,7 @@ class ConversationView(QWidget):
         self.empty.picked.connect(session.send)
         stop = QShortcut(QKeySequence(Qt.Key.Key_Escape), self)
         stop.setContext(Qt.ShortcutContext.WidgetWithChildrenShortcut)
+        stop.setWhatsThis(self.tr("Stop the answer"))
         stop.activated.connect(session.stop)
 
     def _build(self) -> None:

@@ -103,6 +103,7 @@ class Sidebar(QWidget):
         self.search.textChanged.connect(self.search_changed)
         leave = QShortcut(QKeySequence(Qt.Key.Key_Escape), self.search)
         leave.setContext(Qt.ShortcutContext.WidgetShortcut)
+        leave.setWhatsThis(self.tr("Leave the search"))
         leave.activated.connect(self._leave_search)
         self.list = ConversationList(self)
         self.list.currentItemChanged.connect(self._selected)
