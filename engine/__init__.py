@@ -17,6 +17,7 @@ if TYPE_CHECKING:
     from engine.events import Progress as Progress
     from engine.events import Started as Started
     from engine.metrics import Stats as Stats
+    from engine.request import Continuation as Continuation
     from engine.request import Message as Message
     from engine.request import Request as Request
     from engine.request import Sampling as Sampling
@@ -33,6 +34,7 @@ _HOMES = {
     "Progress": "engine.events",
     "Started": "engine.events",
     "Stats": "engine.metrics",
+    "Continuation": "engine.request",
     "Message": "engine.request",
     "Request": "engine.request",
     "Sampling": "engine.request",

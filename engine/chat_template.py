@@ -23,6 +23,7 @@ CHATML = (
 )
 _LARGEST_SOURCE = 1_000_000  # characters
 _FREE_OUTPUT = 1_000_000  # characters that a template may write beyond the messages
+THINK, END_THINK = "<think>", "</think>"
 _PROBE = "slipstreamprobe"
 
 
@@ -58,6 +59,15 @@ class ChatTemplate:
             if isinstance(error.__cause__, LoopsTooLongError):
                 raise
             return False
+
+    @cached_property
+    def opens_thinking(self) -> str:
+        """What the generation prompt opens of the answer's reasoning; "" when it opens none, or closes it again."""
+        try:
+            _, _, ending = self._render([Message("user", _PROBE)], True).rpartition(_PROBE)
+        except SlipstreamError:
+            return ""  # rendering the conversation will say why
+        return ending[ending.rfind(THINK) :] if ending.rfind(THINK) > ending.rfind(END_THINK) else ""
 
     def _render(self, messages: Sequence[Message], add_generation_prompt: bool) -> str:
         plain = [{"role": message.role, "content": message.content} for message in messages]

@@ -51,7 +51,10 @@ class Answer:
 
 @dataclass(slots=True)
 class Generation:
-    """One answer in the making. `context_limit` counts prompt and answer; `ends` are end-of-generation tokens."""
+    """One answer in the making. `context_limit` counts prompt and answer; `ends` are end-of-generation tokens.
+
+    The last `given` tokens of `prompt` are the beginning of the answer itself.
+    """
 
     target: Target
     speculator: Speculator
@@ -64,13 +67,18 @@ class Generation:
     context_limit: int
     ends: frozenset[int]
     cancel: threading.Event
+    given: int = 0
     _known: list[int] = field(init=False)
     _history: History | None = field(init=False)
     _rows_before: int = field(init=False, default=0)
 
     def __post_init__(self) -> None:
         self._known = list(self.prompt)
-        self._history = self.rule.history(self.prompt)
+        begun = len(self.prompt) - self.given
+        self._history = self.rule.history(self.prompt[:begun])
+        if self._history is not None:
+            for token in self.prompt[begun:]:
+                self._history.push(token)
 
     def run(self) -> Generator[Event, None, None]:
         """Started, Delta..., Finished. Raises SlipstreamError when the model can't go on."""

@@ -58,8 +58,23 @@ class Sampling:
 
 
 @dataclass(frozen=True, slots=True)
+class Continuation:
+    """The beginning of an answer that is to go on.
+
+    With its own `tokens` the rest is what it would have been without the break. Where they are not known, or are
+    another model's, the text is encoded anew, which may cut the last word into other tokens.
+    """
+
+    text: str
+    tokens: tuple[int, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
 class Request:
-    """One answer to be generated. `draft_tokens` fixes the draft length; None lets the pace choose it."""
+    """One answer to be generated. `draft_tokens` fixes the draft length; None lets the pace choose it.
+
+    With a `continuation` only what follows it is generated, counted by `max_tokens` and told in events.
+    """
 
     messages: Sequence[Message]
     sampling: Sampling = Sampling()
@@ -68,6 +83,7 @@ class Request:
     speculation: Speculation = Speculation.AUTO
     draft_tokens: int | None = None
     baseline: bool = True  # measure plain decoding inside the answer by short stretches without drafts
+    continuation: Continuation | None = None
 
     def __post_init__(self) -> None:
         if self.max_tokens < 1:

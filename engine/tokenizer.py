@@ -118,26 +118,14 @@ class Tokenizer:
         # A piece that is in the vocabulary as a whole (Llama 3 takes those without merging).
         return [part for i in ids for part in (self._spelled(i) if i in self.special_ids else (i,))]
 
-    def encode_chat(self, messages: Sequence[Message], continue_last: bool = False) -> list[int]:
-        """The prompt for the next answer, or, with `continue_last`, for more of the last (assistant) message.
+    def encode_chat(self, messages: Sequence[Message]) -> list[int]:
+        """The prompt for the next answer.
 
         For ordinary text the ids are those of Hugging Face's apply_chat_template: no token is added to what
         the template writes, and template and content are merged as one string between two control tokens.
         """
         shield = _Shield(self._control, self.template.source, messages)
-        covered = shield.cover(messages)
-        if not continue_last:
-            return self._encode_pieces(shield, self.template.render(covered))
-        if not messages or messages[-1].role != "assistant":
-            raise SlipstreamError("There is no answer to continue: the last message is not the assistant's.")
-        open_end = Message("assistant", covered[-1].content + shield.end)
-        text = self.template.render([*covered[:-1], open_end], add_generation_prompt=False)
-        head, found, _ = text.rpartition(shield.end)
-        if not found:
-            raise SlipstreamError(
-                "This model's chat template leaves the last answer out: send a new message."
-            )
-        return self._encode_pieces(shield, head)
+        return self._encode_pieces(shield, self.template.render(shield.cover(messages)))
 
     def decode(self, ids: Iterable[int]) -> str:
         """Control tokens give no text; bytes that are no UTF-8 become replacement characters."""
@@ -204,7 +192,7 @@ class _Shield:
     def __init__(self, control: Iterable[str], source: str, messages: Sequence[Message]) -> None:
         used = set(source).union(*(message.content for message in messages))
         free = (chr(code) for code in _PRIVATE_USE if chr(code) not in used)
-        self._mark, self.end = next(free), next(free)
+        self._mark = next(free)
         names = "|".join(re.escape(name) for name in sorted(control, key=len, reverse=True)) or r"(?!)"
         self._inside = re.compile(f"(?=(?:{names}))(.)", re.DOTALL)
         self._own = re.compile(f"({names})(?!{self._mark})")

@@ -150,3 +150,22 @@ def test_a_looping_template_is_not_rendered_a_second_time(monkeypatch: pytest.Mo
     with pytest.raises(SlipstreamError, match="loops too long"):
         endless.render([Message("system", "Briefly."), *HELLO])
     assert len(meters) == 1
+
+
+@pytest.mark.parametrize(
+    ("ending", "opened"),
+    [
+        ("[answer]", ""),
+        ("[answer]<think>\\n", "<think>\n"),
+        ("[answer]<think>\\n\\n</think>\\n\\n", ""),  # thinking is switched off
+        ("{{ raise_exception('no') }}", ""),
+    ],
+)
+def test_what_the_generation_prompt_opens_of_the_reasoning(ending: str, opened: str) -> None:
+    source = "{% for message in messages %}{{ message.content }}{% endfor %}"
+    template = ChatTemplate(source + "{% if add_generation_prompt %}" + _said(ending) + "{% endif %}")
+    assert template.opens_thinking == opened
+
+
+def _said(text: str) -> str:
+    return text if text.startswith("{{") else "{{ '" + text + "' }}"

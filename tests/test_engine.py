@@ -14,7 +14,7 @@ from engine.events import Delta, Event, Failed, Finished, FinishReason, Progress
 from engine.models.catalogue import Pair
 from engine.models.memory import check_memory, needed_bytes
 from engine.models.store import ModelStore
-from engine.request import Message, Request, Sampling, Speculation
+from engine.request import Continuation, Message, Request, Sampling, Speculation
 from tests.tiny_models import Shape, write_model
 
 TARGET = Shape("llama", hidden=128, intermediate=256, layers=3, sharpness=1.5, context=600)
@@ -127,6 +127,56 @@ def test_answer_after_a_closed_one_is_exact(engines) -> None:
     running.close()
     asked = request(TEXTS[1], sampling=HOT, draft_tokens=5)
     assert same(answer(engines["near"], asked), plain(engines, asked))
+
+
+def beginning(engine: Engine, asked: Request) -> Continuation:
+    """What a listener has of an answer: not the bytes of a character that is still open."""
+    deltas = [event for event in engine.generate(asked) if isinstance(event, Delta)]
+    tokens = tuple(token for delta in deltas for token in delta.tokens)
+    return Continuation("".join(delta.text for delta in deltas), tokens)
+
+
+PENALISED = Sampling(temperature=0.7, seed=3, repetition_penalty=1.3, frequency_penalty=0.5)
+
+
+@pytest.mark.parametrize("sampling", [GREEDY, HOT, PENALISED], ids=["greedy", "1.0", "penalised"])
+def test_an_answer_goes_on_as_if_it_had_never_been_broken_off(sampling: Sampling, engines) -> None:
+    """GIVEN an answer cut after n tokens WHEN it goes on, the cache kept or not THEN the rest is the same."""
+    whole = plain(engines, request(TEXTS[2], sampling=sampling))
+    for cut in (1, 2, 7, 30):
+        begun = beginning(engines["alone"], request(TEXTS[2], sampling=sampling, max_tokens=cut))
+        rest = request(TEXTS[2], sampling=sampling, max_tokens=48 - cut, draft_tokens=3)
+        for name in ("alone", "near"):
+            second = answer(engines[name], replace(rest, continuation=begun))
+            assert begun.tokens + second.token_ids == whole.token_ids
+            assert begun.text + second.text == whole.text
+        engines["near"].forget()
+
+
+def test_an_answer_that_goes_on_reads_nothing_twice(engines) -> None:
+    asked = request(continuation=beginning(engines["near"], request(max_tokens=20)))
+    started = next(engines["near"].generate(asked))
+    assert isinstance(started, Started)
+    assert started.reused_tokens == started.prompt_tokens - 1
+
+
+def test_tokens_that_do_not_spell_the_text_are_not_used(engines) -> None:
+    """GIVEN the tokens of another model's answer, or none at all THEN the text counts."""
+    text = "One and two"
+    expected = answer(engines["alone"], request(continuation=Continuation(text)))
+    assert expected.stats.prompt_tokens == answer(engines["alone"], request()).stats.prompt_tokens + len(text)
+    for tokens in ((5, 6, 7), (10**6,), (-1,)):
+        asked = request(continuation=Continuation(text, tokens))
+        assert same(answer(engines["alone"], asked), expected)
+
+
+def test_a_prompt_that_opens_the_reasoning_is_told(tmp_path: Path, engines) -> None:
+    assert engines["alone"].opens_thinking == ""
+    template = "{{ messages[-1].content }}{% if add_generation_prompt %}[answer]<think>\n{% endif %}"
+    store = ModelStore(tmp_path / "home")
+    store.import_file(write_model(tmp_path / "m.gguf", Shape(chat_template=template)), "m")
+    engine = Engine.load(store, store.pair("m"))
+    assert engine.opens_thinking == "<think>\n"
 
 
 def test_cancelled_answer_is_a_beginning_of_the_whole_one(engines) -> None:

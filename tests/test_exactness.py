@@ -8,7 +8,7 @@ import pytest
 
 from engine.events import Delta, Finished, Started
 from engine.exactness import CONTEXT, probe
-from engine.request import Message, Request, Sampling, Speculation
+from engine.request import Continuation, Message, Request, Sampling, Speculation
 
 if TYPE_CHECKING:
     from engine.engine import Engine
@@ -110,6 +110,21 @@ def test_starter_writes_the_same_whatever_the_draft_length(exact_starter: "Engin
     for k in range(1, 9):
         found = answer(exact_starter, replace(asked, speculation=Speculation.NGRAM, draft_tokens=k))
         assert found.token_ids == expected.token_ids, k
+
+
+@pytest.mark.model
+@pytest.mark.parametrize("temperature", [0.0, 0.7])
+def test_a_stopped_answer_goes_on_as_in_one_go(temperature: float, exact_starter: "Engine") -> None:
+    """GIVEN an answer that was cut after n tokens WHEN it goes on THEN it is the answer without a cut."""
+    asked = Request((Message("user", PROMPTS[0]),), Sampling(temperature=temperature, seed=5), max_tokens=60)
+    whole = answer(exact_starter, asked)
+    for cut in (1, 2, 9, 33):
+        first = answer(exact_starter, replace(asked, max_tokens=cut))
+        begun = Continuation(first.text, first.token_ids)
+        exact_starter.forget()  # as after a restart
+        rest = answer(exact_starter, replace(asked, max_tokens=60 - cut, continuation=begun))
+        assert first.token_ids + rest.token_ids == whole.token_ids
+        assert first.text + rest.text == whole.text
 
 
 @pytest.mark.model

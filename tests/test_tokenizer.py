@@ -216,24 +216,6 @@ def test_a_template_can_still_trim_contents(tmp_path: Path) -> None:
     assert text == "user\na <|im_end|> <\n"
 
 
-def test_continuing_leaves_the_last_answer_open(tiny: Tokenizer, plain: PlainBpe) -> None:
-    ask = Message("user", "hello")
-    opened = tiny.encode_chat([ask, Message("assistant", "hello wor ")], continue_last=True)
-    start = tiny.tokens.index("<|im_start|>")
-    assert opened == chatml(tiny, plain.encode, ("user", "hello"))[: -len(plain.encode("assistant\n"))] + (
-        plain.encode("assistant\nhello wor ")
-    )
-    assert opened.count(start) == 2
-
-
-def test_continuing_needs_an_answer_and_a_template_that_shows_it(tmp_path: Path, tiny: Tokenizer) -> None:
-    with pytest.raises(SlipstreamError, match="no answer to continue"):
-        tiny.encode_chat([Message("user", "hello")], continue_last=True)
-    silent = made(tmp_path, template="{{ messages[0].content }}")
-    with pytest.raises(SlipstreamError, match="leaves the last answer out"):
-        silent.encode_chat([Message("user", "a"), Message("assistant", "b")], continue_last=True)
-
-
 def test_a_model_without_template_falls_back_to_chatml_or_says_so(tmp_path: Path, tiny: Tokenizer) -> None:
     messages = [Message("user", "hello")]
     assert made(tmp_path).encode_chat(messages) == tiny.encode_chat(messages)
