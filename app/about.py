@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 
-from PySide6.QtCore import Qt
+from PySide6.QtCore import QCoreApplication, Qt
 from PySide6.QtWidgets import (
     QDialog,
     QDialogButtonBox,
@@ -18,29 +18,20 @@ from app import __version__
 from app.theme import SPACE_L, SPACE_M, Appearance
 from engine.licences import PROGRAM, Component, components
 
-WHAT = (
-    "Chat with language models on your own processor. Slipstream is free software under the Apache License 2.0; "
-    "it is made of the parts below, each under its own licence."
-)
-QT = (
-    "Slipstream uses Qt and PySide6 under the GNU Lesser General Public License, version 3. They lie in the program's "
-    "folder as libraries of their own, in the folders PySide6 and shiboken6: you may replace them by versions that you "
-    "have changed. Their source is at https://download.qt.io/official_releases/qt/ and "
-    "https://download.qt.io/official_releases/QtForPython/.\n"
-)
 LGPL = "LGPL-3.0-only"
+SOURCES = "https://download.qt.io/official_releases"
 
 
 class AboutDialog(QDialog):
     def __init__(self, parts: Sequence[Component], parent: QWidget | None = None) -> None:
         super().__init__(parent)
-        self.setWindowTitle("About Slipstream")
+        self.setWindowTitle(self.tr("About Slipstream"))
         self._parts = parts
         self.list = QListWidget(self)
-        self.list.setAccessibleName("Parts of the program")
+        self.list.setAccessibleName(self.tr("Parts of the program"))
         self.list.addItems([title(part) for part in parts])
         self.text = QPlainTextEdit(self)
-        self.text.setAccessibleName("Licence")
+        self.text.setAccessibleName(self.tr("Licence"))
         self.text.setReadOnly(True)
         self.text.setFont(Appearance.shared().code_font())
         self.list.currentRowChanged.connect(self._show)
@@ -54,7 +45,13 @@ class AboutDialog(QDialog):
     def _build(self) -> None:
         title = QLabel(f"Slipstream {__version__}", self)
         title.setProperty("kind", "title")
-        what = QLabel(WHAT, self)
+        what = QLabel(
+            self.tr(
+                "Chat with language models on your own processor. Slipstream is free software under the Apache "
+                "License 2.0; it is made of the parts below, each under its own licence."
+            ),
+            self,
+        )
         what.setWordWrap(True)
         both = QHBoxLayout()
         both.addWidget(self.list, 2)
@@ -73,17 +70,27 @@ class AboutDialog(QDialog):
 
 def words(part: Component) -> str:
     """What is shown of one part: its licence's name, what it is made of in turn, then the texts."""
-    head = f"{title(part)}\nLicence: {part.licence}\n"
+    licence = QCoreApplication.translate("AboutDialog", "Licence: {name}").format(name=part.licence)
     inside = "".join(f"    {title(inner)}: {inner.licence}\n" for inner in part.inside)
     texts = "\n\n".join(f"{name}\n{'-' * len(name)}\n{text.strip()}\n" for name, text in part.texts)
     return "\n".join(
         [
-            head,
-            *([QT] if part.licence == LGPL else []),
-            *([f"Compiled in:\n{inside}"] if inside else []),
+            f"{title(part)}\n{licence}\n",
+            *([_of_qt()] if part.licence == LGPL else []),
+            *([QCoreApplication.translate("AboutDialog", "Compiled in:") + f"\n{inside}"] if inside else []),
             texts,
         ]
     )
+
+
+def _of_qt() -> str:
+    words = QCoreApplication.translate(
+        "AboutDialog",
+        "Slipstream uses Qt and PySide6 under the GNU Lesser General Public License, version 3. They lie in the "
+        "program's folder as libraries of their own, in the folders PySide6 and shiboken6: you may replace them by "
+        "versions that you have changed. Their source is at {qt} and {pyside}.",
+    )
+    return words.format(qt=f"{SOURCES}/qt/", pyside=f"{SOURCES}/QtForPython/") + "\n"
 
 
 def title(part: Component) -> str:

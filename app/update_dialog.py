@@ -3,7 +3,7 @@
 import threading
 from collections.abc import Callable
 
-from PySide6.QtCore import Qt, QTimer, QUrl
+from PySide6.QtCore import QDate, QLocale, Qt, QTimer, QUrl
 from PySide6.QtGui import QDesktopServices, QShowEvent
 from PySide6.QtWidgets import QDialog, QDialogButtonBox, QLabel, QPlainTextEdit, QVBoxLayout, QWidget
 
@@ -11,7 +11,7 @@ from app import __version__
 from app.theme import SPACE_L, SPACE_M
 from app.worker import FailureLog
 from engine.models.meter import Meter
-from engine.update import Release, check, in_words
+from engine.update import Release, check
 
 POLL_MS = 100
 Check = Callable[[str, Meter], Release | None]
@@ -22,22 +22,22 @@ class UpdateDialog(QDialog):
 
     def __init__(self, log: FailureLog, parent: QWidget | None = None, ask: Check = check) -> None:
         super().__init__(parent)
-        self.setWindowTitle("Check for updates")
+        self.setWindowTitle(self.tr("Check for updates"))
         self._log = log
         self._ask = ask
         self._cancel = threading.Event()
         self._thread: threading.Thread | None = None
         self._reply: Release | BaseException | None = None
-        self.status = QLabel("Asking whether a newer version is out…", self)
+        self.status = QLabel(self.tr("Asking whether a newer version is out…"), self)
         self.status.setTextFormat(Qt.TextFormat.PlainText)
         self.status.setWordWrap(True)
         self.status.setTextInteractionFlags(Qt.TextInteractionFlag.TextSelectableByMouse)
         self.notes = QPlainTextEdit(self)
-        self.notes.setAccessibleName("What is new")
+        self.notes.setAccessibleName(self.tr("What is new"))
         self.notes.setReadOnly(True)
         self.notes.hide()
         self.buttons = QDialogButtonBox(QDialogButtonBox.StandardButton.Close, self)
-        self.page = self.buttons.addButton("Open the page", QDialogButtonBox.ButtonRole.ActionRole)
+        self.page = self.buttons.addButton(self.tr("Open the page"), QDialogButtonBox.ButtonRole.ActionRole)
         self.page.hide()
         self._timer = QTimer(self)
         self._timer.setInterval(POLL_MS)
@@ -71,14 +71,18 @@ class UpdateDialog(QDialog):
         if isinstance(reply, Release):
             self._offer(reply)
         elif reply is None:
-            self.status.setText(f"You have {__version__}, the newest version.")
+            self.status.setText(
+                self.tr("You have {version}, the newest version.").format(version=__version__)
+            )
         else:
             self.status.setText(self._log.sentence(reply))
 
     def _offer(self, release: Release) -> None:
+        out = release.published
+        date = QLocale().toString(QDate(out.year, out.month, out.day), QLocale.FormatType.LongFormat)
+        told = self.tr("Slipstream {version} came out on {date}; you have {own}.\nGet it from {address}")
         self.status.setText(
-            f"Slipstream {release.version} came out on {in_words(release.published)}; you have {__version__}.\n"
-            f"Get it from {release.page}"
+            told.format(version=release.version, date=date, own=__version__, address=release.page)
         )
         self.notes.setPlainText(release.notes)
         self.notes.show()

@@ -5,6 +5,7 @@ fresh checkout, the wheel and the frozen program have them without a tool.
 """
 
 import argparse
+import re
 import subprocess
 import sys
 from pathlib import Path
@@ -17,6 +18,11 @@ LANGUAGES = ("en", "de", "zh_CN")
 TOOLS = Path(PySide6.__file__).parent
 # English has plural forms only, and every other string of its file is left empty on purpose.
 PLURALS_ONLY = "en"
+UNFINISHED_PLURAL = re.compile(
+    r'(?P<head><message numerus="yes">\s*<source>(?P<source>[^<]*)</source>\s*(?:<comment>[^<]*</comment>\s*)?)'
+    r'<translation type="unfinished">.*?</translation>',
+    re.DOTALL,
+)
 
 
 def update(folder: Path = FOLDER) -> None:
@@ -30,6 +36,22 @@ def update(folder: Path = FOLDER) -> None:
             *(("-pluralonly",) if language == PLURALS_ONLY else ()),
             *("-ts", str(source_file(language, folder))),
         )
+    english = source_file(PLURALS_ONLY, folder)
+    english.write_text(with_plurals(english.read_text(encoding="utf-8")), encoding="utf-8", newline="\n")
+
+
+def with_plurals(text: str) -> str:
+    """Of "%n token(s)" the two forms follow from the source; any other plural is left to a person."""
+
+    def filled(message: re.Match[str]) -> str:
+        source = message["source"]
+        if "(s)" not in source:
+            return message[0]
+        forms = (source.replace("(s)", end) for end in ("", "s"))
+        inner = "".join(f"\n            <numerusform>{form}</numerusform>" for form in forms)
+        return f"{message['head']}<translation>{inner}\n        </translation>"
+
+    return UNFINISHED_PLURAL.sub(filled, text)
 
 
 def release(folder: Path = FOLDER, out: Path | None = None) -> None:

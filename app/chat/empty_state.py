@@ -5,24 +5,20 @@ from PySide6.QtWidgets import QHBoxLayout, QLabel, QPushButton, QVBoxLayout, QWi
 
 from app.theme import SPACE_L, SPACE_S, SPACE_XL
 
-EXAMPLES = (
-    "Explain how a hash table works, with a short Python example",
-    "Make a table of three sorting algorithms: idea, time, memory",
-    "Rewrite this more clearly: the meeting was held by us on Monday",
-)
-
 
 class EmptyState(QWidget):
     picked = Signal(str)
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
-        title = QLabel("What would you like to know?", self)
+        title = QLabel(self.tr("What would you like to know?"), self)
         title.setProperty("kind", "title")
         title.setWordWrap(True)
         hint = QLabel(
-            "Slipstream guesses several words ahead and lets the model check them at once: the same answer, "
-            "sooner, and all of it on this computer.",
+            self.tr(
+                "Slipstream guesses several words ahead and lets the model check them at once: the same answer, "
+                "sooner, and all of it on this computer."
+            ),
             self,
         )
         hint.setProperty("kind", "muted")
@@ -32,7 +28,7 @@ class EmptyState(QWidget):
         column.addWidget(title)
         column.addWidget(hint)
         column.addSpacing(SPACE_L)
-        for example in EXAMPLES:
+        for example in self._examples():
             button = QPushButton(example, self)
             button.setProperty("kind", "example")
             button.setCursor(Qt.CursorShape.PointingHandCursor)
@@ -51,3 +47,10 @@ class EmptyState(QWidget):
         row.addStretch(1)
         outer.addLayout(row)
         outer.addStretch(3)
+
+    def _examples(self) -> list[str]:
+        return [
+            self.tr("Explain how a hash table works, with a short Python example"),
+            self.tr("Make a table of three sorting algorithms: idea, time, memory"),
+            self.tr("Rewrite this more clearly: the meeting was held by us on Monday"),
+        ]

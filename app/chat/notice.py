@@ -7,8 +7,6 @@ from PySide6.QtWidgets import QFrame, QHBoxLayout, QLabel, QPushButton, QVBoxLay
 
 from app.theme import SPACE_M, SPACE_S
 
-DISMISS = "Dismiss"
-
 
 class Notice(QFrame):
     """`tone` is "error" or "plain"."""
@@ -58,12 +56,12 @@ class NoticeBoard(QWidget):
         self,
         topic: str,
         sentence: str,
-        action: str = DISMISS,
+        action: str = "",
         run: Callable[[], object] | None = None,
         tone: str = "error",
     ) -> None:
         self.drop(topic)
-        notice = Notice(sentence, action, run or (lambda: self.drop(topic)), tone, self)
+        notice = Notice(sentence, action or self.tr("Dismiss"), run or (lambda: self.drop(topic)), tone, self)
         self._notices[topic] = notice
         self._column.addWidget(notice)
         self.show()

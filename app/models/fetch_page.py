@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from PySide6.QtCore import Qt, Signal
+from PySide6.QtCore import QCoreApplication, Qt, Signal
 from PySide6.QtWidgets import (
     QFormLayout,
     QFrame,
@@ -51,14 +51,14 @@ class FetchPage(QScrollArea):
         self._why = QLabel(self)
         self._why.setWordWrap(True)
         self._facts = QFormLayout()
-        self.fetch = QPushButton("Fetch", self)
+        self.fetch = QPushButton(self.tr("Fetch"), self)
         self.fetch.setProperty("kind", "primary")
         self.fetch.clicked.connect(self._fetch)
-        self.cancel = QPushButton("Cancel", self)
+        self.cancel = QPushButton(self.tr("Cancel"), self)
         self.cancel.clicked.connect(self._cancel)
         self.bar = QProgressBar(self)
         self.bar.setTextVisible(False)
-        self.bar.setAccessibleName("Download")
+        self.bar.setAccessibleName(self.tr("Download"))
         self.status = QLabel(self)
         self.status.setProperty("kind", "small")
         self.notice: Notice | None = None
@@ -68,13 +68,15 @@ class FetchPage(QScrollArea):
 
     def offer(self, offer: Offer) -> None:
         self._pair, self._first = offer.pair, offer.first
-        self.title.setText("Welcome to Slipstream" if offer.first else f"Fetch {offer.pair.title}")
-        self._why.setText(_why(offer))
+        fetch = self.tr("Fetch {what}")
+        title = self.tr("Welcome to Slipstream") if offer.first else fetch.format(what=offer.pair.title)
+        self.title.setText(title)
+        self._why.setText(self._reason(offer))
         while self._facts.rowCount():
             self._facts.removeRow(0)
-        for name, value in facts(offer):
+        for name, value in self._facts_of(offer):
             self._add_fact(name, value)
-        self.fetch.setText(f"Fetch {in_words(offer.missing_bytes)}")
+        self.fetch.setText(fetch.format(what=in_words(offer.missing_bytes)))
         self._drop_notice()
         self._set_running(False)
 
@@ -85,14 +87,19 @@ class FetchPage(QScrollArea):
         self.bar.setRange(0, STEPS if known else 0)
         if known:
             self.bar.setValue(min(STEPS, progress.done * STEPS // progress.total))
-            done = f"{in_words(progress.done)} of {in_words(progress.total)}"
-            self.status.setText(f"{progress.stage.capitalize()}: {done}")
+            self.status.setText(
+                self.tr("{stage}: {done} of {total}").format(
+                    stage=stage_in_words(progress.stage),
+                    done=in_words(progress.done),
+                    total=in_words(progress.total),
+                )
+            )
         else:
-            self.status.setText(f"{progress.stage.capitalize()}…")
+            self.status.setText(f"{stage_in_words(progress.stage)}…")
 
     def show_cancelled(self) -> None:
         self._set_running(False)
-        self._say("Stopped. What has arrived is kept if it can be used.", "plain")
+        self._say(self.tr("Stopped. What has arrived is kept if it can be used."), "plain")
 
     def show_error(self, sentence: str) -> None:
         self._set_running(False)
@@ -107,7 +114,7 @@ class FetchPage(QScrollArea):
     def _cancel(self) -> None:
         if self._running:
             self.cancel.setEnabled(False)
-            self.status.setText("Stopping…")
+            self.status.setText(self.tr("Stopping…"))
             self.cancel_asked.emit()
         else:
             self.dismissed.emit()
@@ -116,17 +123,17 @@ class FetchPage(QScrollArea):
         self._running = running
         self.fetch.setEnabled(not running)
         self.cancel.setEnabled(True)
-        self.cancel.setText("Cancel" if running else "Not now")
+        self.cancel.setText(self.tr("Cancel") if running else self.tr("Not now"))
         self.cancel.setVisible(running or not self._first)
         self.bar.setVisible(running)
         self.bar.setRange(0, 0 if running else STEPS)
         self.status.setVisible(running)
-        self.status.setText("Connecting…" if running else "")
+        self.status.setText(self.tr("Connecting…") if running else "")
 
     def _say(self, sentence: str, tone: str) -> None:
         self._drop_notice()
         self.fetch.setVisible(tone != "error")  # Retry takes its place
-        action, run = ("Retry", self._fetch) if tone == "error" else ("", None)
+        action, run = (self.tr("Retry"), self._fetch) if tone == "error" else ("", None)
         self.notice = Notice(sentence, action, run, tone, self)
         self._layout.insertWidget(self._layout.count() - 1, self.notice)
 
@@ -175,35 +182,52 @@ class FetchPage(QScrollArea):
         outer.addStretch(2)
         self.setWidget(page)
 
+    def _reason(self, offer: Offer) -> str:
+        if offer.first:
+            return self.tr(
+                "Slipstream runs language models on this computer. It needs one to begin with; "
+                "after this download it works without a network."
+            )
+        if len(offer.models) > 1:
+            return self.tr(
+                "The larger model answers; the smaller one drafts for it, so the answer comes sooner."
+            )
+        return self.tr("This model is not on this computer yet.")
 
-def _why(offer: Offer) -> str:
-    if offer.first:
+    def _facts_of(self, offer: Offer) -> list[tuple[str, str]]:
+        licences = dict.fromkeys(model.licence for model in offer.models)
+        models = self.tr("Model(s)", "", len(offer.models))
+        return [
+            (models, "\n".join(model.title for model in offer.models)),
+            (self.tr("Download"), in_words(offer.missing_bytes)),
+            (self.tr("Licence"), ", ".join(licences)),
+            (self.tr("From"), "\n".join(self._sources(offer.models))),
+            (self.tr("Checked by"), self.tr("SHA-256 of the whole file")),
+        ]
+
+    def _sources(self, models: Sequence[ModelEntry]) -> list[str]:
+        """Where each model is looked for first, then where it is looked for if that fails."""
+        first = dict.fromkeys(self._name_of(model.sources[0]) for model in models)
+        later = dict.fromkeys(self._name_of(source) for model in models for source in model.sources[1:])
+        fallback = self.tr("or, if that fails, {place}")
+        return [*first, *(fallback.format(place=name) for name in later if name not in first)]
+
+    def _name_of(self, source: Source) -> str:
         return (
-            "Slipstream runs language models on this computer. It needs one to begin with; "
-            "after this download it works without a network."
+            f"huggingface.co, {source.repo}"
+            if isinstance(source, HubSource)
+            else self.tr("the Python package index")
         )
-    if len(offer.models) > 1:
-        return "The larger model answers; the smaller one drafts for it, so the answer comes sooner."
-    return "This model is not on this computer yet."
 
 
-def facts(offer: Offer) -> list[tuple[str, str]]:
-    licences = dict.fromkeys(model.licence for model in offer.models)
-    return [
-        ("Model" if len(offer.models) == 1 else "Models", "\n".join(model.title for model in offer.models)),
-        ("Download", in_words(offer.missing_bytes)),
-        ("Licence", ", ".join(licences)),
-        ("From", "\n".join(_sources(offer.models))),
-        ("Checked by", "SHA-256 of the whole file"),
-    ]
-
-
-def _sources(models: Sequence[ModelEntry]) -> list[str]:
-    """Where each model is looked for first, then where it is looked for if that fails."""
-    first = dict.fromkeys(_name_of(model.sources[0]) for model in models)
-    later = dict.fromkeys(_name_of(source) for model in models for source in model.sources[1:])
-    return [*first, *(f"or, if that fails, {name}" for name in later if name not in first)]
-
-
-def _name_of(source: Source) -> str:
-    return f"huggingface.co, {source.repo}" if isinstance(source, HubSource) else "the Python package index"
+def stage_in_words(stage: str) -> str:
+    """What the engine does for a pair, as the beginning of a line."""
+    words = {
+        "download": QCoreApplication.translate("Stages", "Download"),
+        "verify": QCoreApplication.translate("Stages", "Checking"),
+        "copy": QCoreApplication.translate("Stages", "Copying"),
+        "wait": QCoreApplication.translate("Stages", "Waiting for another Slipstream"),
+        "converting": QCoreApplication.translate("Stages", "Converting"),
+        "compiling": QCoreApplication.translate("Stages", "Compiling"),
+    }
+    return words.get(stage, stage.capitalize())

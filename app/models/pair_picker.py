@@ -22,9 +22,9 @@ class PairPicker(QComboBox):
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
-        self.setAccessibleName("Models")
-        self.setToolTip("Which models answer")
-        self.setPlaceholderText("Choose a model")
+        self.setAccessibleName(self.tr("Models"))
+        self.setToolTip(self.tr("Which models answer"))
+        self.setPlaceholderText(self.tr("Choose a model"))
         self.setSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Fixed)
         self.setMaximumWidth(WIDEST)
         self.setCursor(Qt.CursorShape.PointingHandCursor)
@@ -38,7 +38,9 @@ class PairPicker(QComboBox):
         self.clear()
         self._pairs = [pair for pair, _ in pairs]
         for pair, missing in pairs:
-            text = pair.title if not missing else f"{pair.title} — fetch {in_words(missing)}"
+            text = pair.title
+            if missing:
+                text = self.tr("{model} — fetch {size}").format(model=pair.title, size=in_words(missing))
             self.addItem(text)
             self.setItemData(self.count() - 1, text, Qt.ItemDataRole.ToolTipRole)
         self.view().setMinimumWidth(self.view().sizeHintForColumn(0) + 2 * SPACE_M)

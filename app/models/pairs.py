@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QObject
 
+from app.models.fetch_page import stage_in_words
 from app.models.shop import can_be_used, missing_bytes
 from app.worker import Loaded
 from engine.errors import SlipstreamError
@@ -97,7 +98,7 @@ class Pairs(QObject):
 
     def _progress(self, progress: Progress) -> None:
         self._window.header.show_progress(progress)
-        self._window.chip.say(f"{progress.stage.capitalize()}…")
+        self._window.chip.say(f"{stage_in_words(progress.stage)}…")
 
     def _loaded(self, loaded: Loaded) -> None:
         self._window.header.loading_done()

@@ -96,6 +96,7 @@ DROPPED = (
     "*/py.typed",
     "*.pyi",
     "engine/assets/screenshot-*",
+    "engine/assets/translations/*.ts",
 )
 
 # Universal C run time, which Windows 10 has and Microsoft repairs.
