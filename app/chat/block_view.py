@@ -3,7 +3,7 @@
 from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QFrame, QHBoxLayout, QSizePolicy, QVBoxLayout, QWidget
 
-from app.chat.code_block import CodeBlock
+from app.chat.code_block import CodeBlock, CodeText
 from app.chat.markdown import Block, Kind, MarkdownStream
 from app.chat.rich_text import RichText
 from app.theme import SPACE_M, SPACE_S, SPACE_XL
@@ -12,6 +12,7 @@ WIDE_GAP = SPACE_M + 2  # above and below code, tables, quotes and rules
 ABOVE = {Kind.TEXT: SPACE_S + 2, Kind.HEADING: SPACE_M + 6}
 BELOW = {Kind.TEXT: SPACE_S + 2, Kind.HEADING: SPACE_S + 2}
 CONTINUED_GAP = 4
+QUOTE_INSET = SPACE_M + 3  # with its line
 
 
 class QuoteBlock(QFrame):
@@ -74,6 +75,13 @@ class BlockView(QWidget):
         self._stream.finish()
         self._show()
 
+    def texts(self) -> list[RichText | CodeText]:
+        """The widgets that hold the text, in its order."""
+        return [text for text in map(_text_of, self._widgets) if text is not None]
+
+    def has_selection(self) -> bool:
+        return any(text.textCursor().hasSelection() for text in self.texts())
+
     def restyle(self) -> None:
         for widget in self._widgets:
             if isinstance(widget, QuoteBlock):
@@ -110,9 +118,10 @@ class BlockView(QWidget):
         holder = _indented(widget, block.indent)
         self._layout.addWidget(holder)
         self._holders.append(holder)
-        text = widget.text if isinstance(widget, QuoteBlock) else widget
+        text = _text_of(widget)
         if isinstance(text, RichText):
-            text.expect_width(self._expected_width - block.indent * SPACE_XL)
+            inset = QUOTE_INSET if isinstance(widget, QuoteBlock) else 0
+            text.expect_width(self._expected_width - block.indent * SPACE_XL - inset)
         self._widgets.append(widget)
         self._shapes.append((block.kind, block.indent))
 
@@ -126,6 +135,12 @@ class BlockView(QWidget):
             self._layout.takeAt(self._layout.count() - 1)
             if self._widgets:
                 self._layout.takeAt(self._layout.count() - 1)  # its gap
+
+
+def _text_of(widget: BlockWidget) -> RichText | CodeText | None:
+    if isinstance(widget, RichText):
+        return widget
+    return None if isinstance(widget, Rule) else widget.text
 
 
 def _indented(widget: BlockWidget, indent: int) -> QWidget:

@@ -8,6 +8,7 @@ from PySide6.QtWidgets import QStackedWidget, QVBoxLayout, QWidget
 
 from app.chat.composer import Composer
 from app.chat.empty_state import EmptyState
+from app.chat.entries import Entry
 from app.chat.message import AssistantMessage, MessageWidget, UserMessage
 from app.chat.notice import Notice
 from app.chat.session import ChatSession, latest_answers, stored_stats
@@ -49,7 +50,9 @@ class ConversationView(QWidget):
         self._live = None
         self.composer.set_text(self._drafts.pop(conversation, ""))
         shown = latest_answers(messages)
-        self.transcript.show_all([partial(self._stored, message) for message in shown])
+        self.transcript.show_all(
+            [Entry(message.content, partial(self._stored, message)) for message in shown]
+        )
         self._offer_again()
         self._choose_page()
 

@@ -46,6 +46,10 @@ class UserMessage(QWidget):
         widest = int(width * WIDEST) - around
         self._bubble.setFixedWidth(max(min(self._unwrapped, widest), NARROWEST) + around)
 
+    def in_use(self) -> bool:
+        """It holds something that would be lost if it were built again."""
+        return self._text.textCursor().hasSelection()
+
     def restyle(self) -> None:
         self._text.restyle()
         self._unwrapped = self._text.unwrapped_width()
@@ -122,6 +126,10 @@ class AssistantMessage(QWidget):
     def fit_to(self, width: int) -> None:
         """An answer takes the whole column."""
         self.body.expect_width(width)
+
+    def in_use(self) -> bool:
+        """It holds something that would be lost if it were built again."""
+        return self.body.has_selection()
 
     def restyle(self) -> None:
         self.body.restyle()

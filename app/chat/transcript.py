@@ -1,21 +1,15 @@
-"""The scrolling conversation: follows the end unless the reader has left it; old messages come on demand."""
+"""The scrolling conversation: follows the end unless the reader has left it; far messages have no widgets."""
 
-from collections import deque
-from collections.abc import Callable
-
-from PySide6.QtCore import Qt, QTimer, Signal
+from PySide6.QtCore import Qt, Signal
 from PySide6.QtGui import QKeyEvent, QResizeEvent, QWheelEvent
 from PySide6.QtWidgets import QFrame, QPushButton, QScrollArea, QVBoxLayout, QWidget
 
+from app.chat.entries import Entries, Entry
 from app.chat.message import AssistantMessage, MessageWidget
 from app.theme import SPACE_L, SPACE_XL, Appearance
 
 COLUMN = 760
-FIRST_BATCH = 24  # messages built when a conversation opens
-BATCH = 8  # built each time the reader comes near the top
 AT_END = 4  # pixels
-
-Build = Callable[[], MessageWidget]
 
 
 def side_margin(width: int) -> int:
@@ -31,13 +25,12 @@ class Transcript(QScrollArea):
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self.following = True
-        self._older: deque[Build] = deque()
-        self._messages: list[MessageWidget] = []
         self._body = QWidget(self)
         self._body.setAutoFillBackground(True)  # opaque: what lies behind is not painted with every word
         self._column = QVBoxLayout(self._body)
         self._column.setSpacing(SPACE_XL)
         self._column.addStretch(1)
+        self.entries = Entries(self, self._column)
         self.setWidget(self._body)
         self.setWidgetResizable(True)
         self.setFrameShape(QFrame.Shape.NoFrame)
@@ -55,38 +48,33 @@ class Transcript(QScrollArea):
 
     @property
     def messages(self) -> list[MessageWidget]:
-        """Those that are built, oldest first."""
-        return list(self._messages)
+        """Those that have a widget, oldest first; the newest ones always do."""
+        return self.entries.built()
 
     def clear(self) -> None:
-        self._older.clear()
-        for message in self._messages:
-            self._column.removeWidget(message)
-            message.hide()
-            message.deleteLater()
-        self._messages = []
+        self.entries.clear()
         self.follow()
 
-    def show_all(self, builders: list[Build]) -> None:
-        """Shows a conversation: the newest messages now, the rest when the reader scrolls up."""
-        self.clear()
-        self._older.extend(builders)
-        self._build_older(FIRST_BATCH)
+    def show_all(self, entries: list[Entry]) -> None:
+        """Shows a conversation from its end; the rest is built where the reader comes near it."""
+        self.entries.show(entries)
         self.follow()
 
     def add(self, message: MessageWidget) -> None:
-        self._messages.append(message)
-        self._column.insertWidget(self._column.count() - 1, message)
-        message.fit_to(self._column_width())
+        self.entries.add(message)
 
     def remove(self, message: MessageWidget) -> None:
-        self._messages.remove(message)
-        self._column.removeWidget(message)
-        message.hide()
-        message.deleteLater()
+        self.entries.remove(message)
+
+    def reveal(self, entry: Entry) -> MessageWidget:
+        """The message's widget, built if need be, with its beginning in view."""
+        self._set_following(False)
+        message = self.entries.require(entry)
+        self.verticalScrollBar().setValue(message.y() - SPACE_XL)
+        return message
 
     def last_answer(self) -> AssistantMessage | None:
-        last = self._messages[-1] if self._messages else None
+        last = self.entries[-1].widget if len(self.entries) else None
         return last if isinstance(last, AssistantMessage) else None
 
     def follow(self) -> None:
@@ -95,9 +83,9 @@ class Transcript(QScrollArea):
         bar.setValue(bar.maximum())
 
     def restyle(self) -> None:
-        for message in self._messages:
+        for message in self.messages:
             message.restyle()
-            message.fit_to(self._column_width())
+        self.entries.fit_to(self._column_width())
 
     def wheelEvent(self, event: QWheelEvent) -> None:
         if event.angleDelta().y() > 0 and self.verticalScrollBar().value() > 0:
@@ -117,8 +105,7 @@ class Transcript(QScrollArea):
         side = side_margin(self.viewport().width())
         self._column.setContentsMargins(side, SPACE_XL, side, SPACE_XL)
         super().resizeEvent(event)
-        for message in self._messages:
-            message.fit_to(self._column_width())
+        self.entries.fit_to(self._column_width())
         self.jump.adjustSize()
         self.jump.move((self.width() - self.jump.width()) // 2, self.height() - self.jump.height() - SPACE_L)
 
@@ -131,33 +118,18 @@ class Transcript(QScrollArea):
         bar.setEnabled(high > 0)  # its handle is hidden when there is nothing to scroll
         if self.following:
             bar.setValue(high)
+        else:
+            self.entries.hold()
 
     def _moved(self, value: int) -> None:
         bar = self.verticalScrollBar()
         self._set_following(value >= bar.maximum() - AT_END)
-        if value < self.viewport().height() and self._older and not self.following:
-            QTimer.singleShot(0, self, self._more)
-
-    def _more(self) -> None:
-        """Builds older messages above and keeps what the reader sees where it is."""
-        bar = self.verticalScrollBar()
-        if not self._older or bar.value() >= self.viewport().height():
-            return
-        from_end = bar.maximum() - bar.value()
-        self._build_older(BATCH)
-        self._column.activate()
-        self._body.adjustSize()
-        bar.setValue(bar.maximum() - from_end)
-
-    def _build_older(self, count: int) -> None:
-        for _ in range(min(count, len(self._older))):
-            message = self._older.pop()()
-            self._messages.insert(0, message)
-            self._column.insertWidget(0, message)
-            message.fit_to(self._column_width())
+        self.entries.look()
+        self.entries.soon()
 
     def _set_following(self, following: bool) -> None:
         if following != self.following:
-            self.following = following
+            self.following = self.entries.pinned = following
+            self.entries.look()
             self.following_changed.emit(following)
         self.jump.setVisible(not following)

@@ -1,0 +1,210 @@
+"""The messages of a transcript, of which only those near the view have widgets.
+
+Each entry takes one place in the column: its widget, or blank space as tall as the widget was or may become.
+"""
+
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass, field
+from time import perf_counter
+
+from PySide6.QtCore import QObject, QTimer
+from PySide6.QtWidgets import QScrollArea, QVBoxLayout, QWidget
+
+from app.chat.message import MessageWidget
+from app.theme import Appearance
+
+AHEAD = 1.0  # views above and below that are built before the reader comes there
+KEEP = 4.0  # views beyond which a widget is given up
+LAST_KEPT = 4  # entries at the end that stay: the coming answer, and what it can replace
+SLICE_S = 0.008  # of building ahead in one turn of the event loop
+AROUND = 60  # pixels of an estimate that are not text
+LETTER = 0.52  # mean width of a letter, in heights
+
+Build = Callable[[], MessageWidget]
+
+
+@dataclass(eq=False, slots=True)
+class Entry:
+    """`build` makes the widget again; without it the widget stays, as long as the conversation is shown."""
+
+    source: str
+    build: Build | None = None
+    widget: MessageWidget | None = None
+    blank: QWidget | None = field(default=None, repr=False)
+
+    @property
+    def place(self) -> QWidget:
+        place = self.widget or self.blank
+        assert place is not None
+        return place
+
+
+class Entries(QObject):
+    """Builds and gives up widgets as `area` scrolls over `column`."""
+
+    def __init__(self, area: QScrollArea, column: QVBoxLayout) -> None:
+        super().__init__(area)
+        self._area = area
+        self._column = column
+        self._all: list[Entry] = []
+        self._anchor: tuple[Entry, int] | None = (
+            None  # what the reader looks at, and how far below the view's top
+        )
+        self._timer = QTimer(self)
+        self._timer.setSingleShot(True)
+        self._timer.timeout.connect(self.arrange)
+        self.width = 1
+        self.pinned = True  # to the end: nothing is anchored
+
+    def __iter__(self) -> Iterator[Entry]:
+        return iter(self._all)
+
+    def __len__(self) -> int:
+        return len(self._all)
+
+    def __getitem__(self, index: int) -> Entry:
+        return self._all[index]
+
+    def built(self) -> list[MessageWidget]:
+        return [entry.widget for entry in self._all if entry.widget is not None]
+
+    def show(self, entries: list[Entry]) -> None:
+        """All at once as blank space; the end is built at once, for the reader starts there."""
+        self.clear()
+        self._all = entries
+        for index, entry in enumerate(entries):
+            entry.blank = QWidget()
+            entry.blank.setFixedHeight(self._estimate(entry.source))
+            self._column.insertWidget(index, entry.blank)
+        view, filled = self._area.viewport().height(), 0
+        for index in range(len(entries) - 1, -1, -1):
+            if filled > view and index < len(entries) - LAST_KEPT:
+                break
+            self._build(entries[index])
+            filled += entries[index].place.sizeHint().height()
+        self.soon()
+
+    def clear(self) -> None:
+        for entry in self._all:
+            self._discard(entry.place)
+        self._all, self._anchor = [], None
+
+    def add(self, widget: MessageWidget) -> None:
+        self._column.insertWidget(len(self._all), widget)
+        self._all.append(Entry("", None, widget))
+        widget.fit_to(self.width)
+        self.soon()
+
+    def remove(self, widget: MessageWidget) -> None:
+        entry = next(entry for entry in self._all if entry.widget is widget)
+        self._all.remove(entry)
+        self._discard(widget)
+
+    def fit_to(self, width: int) -> None:
+        self.width = width
+        for widget in self.built():
+            widget.fit_to(width)
+        self.soon()
+
+    def soon(self) -> None:
+        """Once control is back in the event loop."""
+        self._timer.start(0)
+
+    def require(self, entry: Entry) -> MessageWidget:
+        """Its widget, built now and laid out, where blank space was."""
+        if entry.widget is None:
+            self._build(entry)
+            self._lay_out()
+        assert entry.widget is not None
+        return entry.widget
+
+    def arrange(self) -> None:
+        """Builds what is visible, then what is near, in slices; gives up what is far."""
+        top, view = self._area.verticalScrollBar().value(), self._area.viewport().height()
+        end = perf_counter() + SLICE_S
+        changed = False
+        for entry in self._wanted(top, view):
+            visible = _meets(entry.place, top, top + view)
+            if not visible and perf_counter() > end:
+                break
+            self._build(entry)
+            changed = True
+        changed = self._give_up(top - KEEP * view, top + (KEEP + 1) * view) or changed
+        if changed:
+            self._lay_out()
+            self.soon()
+
+    def look(self) -> None:
+        """Notes what the reader sees first, so that `hold` can keep it there."""
+        top = self._area.verticalScrollBar().value()
+        seen = [entry for entry in self._all if entry.place.geometry().bottom() >= top]
+        first = next((entry for entry in seen if entry.widget is not None), seen[0] if seen else None)
+        self._anchor = None if first is None else (first, first.place.y() - top)
+
+    def hold(self) -> None:
+        """Heights above have changed: the view goes along with what the reader looks at."""
+        if self._anchor is not None and not self.pinned:
+            entry, below = self._anchor
+            self._area.verticalScrollBar().setValue(entry.place.y() - below)
+
+    def _wanted(self, top: int, view: int) -> list[Entry]:
+        """Entries without a widget that should have one, nearest to the view first."""
+        low, high = top - AHEAD * view, top + (1 + AHEAD) * view
+        near = [entry for entry in self._all if entry.widget is None and _meets(entry.place, low, high)]
+        middle = top + view / 2
+        return sorted(near, key=lambda entry: abs(entry.place.geometry().center().y() - middle))
+
+    def _give_up(self, low: float, high: float) -> bool:
+        far = [
+            entry
+            for entry in self._all[:-LAST_KEPT]
+            if entry.widget is not None
+            and entry.build is not None
+            and not _meets(entry.place, low, high)
+            and not entry.widget.in_use()
+        ]
+        for entry in far:
+            self._blank(entry)
+        return bool(far)
+
+    def _build(self, entry: Entry) -> None:
+        assert entry.build is not None
+        assert entry.blank is not None
+        entry.widget = entry.build()
+        entry.widget.fit_to(self.width)
+        self._column.replaceWidget(entry.blank, entry.widget)
+        entry.widget.show()
+        entry.blank.deleteLater()
+        entry.blank = None
+
+    def _blank(self, entry: Entry) -> None:
+        widget = entry.widget
+        assert widget is not None
+        entry.blank = QWidget()
+        entry.blank.setFixedHeight(widget.height())
+        self._column.replaceWidget(widget, entry.blank)
+        entry.blank.show()
+        entry.widget = None
+        self._discard(widget)
+
+    def _lay_out(self) -> None:
+        anchor = self._anchor
+        self._column.activate()
+        self._area.widget().adjustSize()
+        self._anchor = anchor
+        self.hold()
+
+    def _discard(self, widget: QWidget) -> None:
+        self._column.removeWidget(widget)
+        widget.hide()
+        widget.deleteLater()
+
+    def _estimate(self, source: str) -> int:
+        """Pixels; good enough for the scroll bar."""
+        line = Appearance.shared().points("body") * 2.2
+        letters = max(1, int(self.width / (line * LETTER / 1.5)))
+        return AROUND + int(line * (source.count("\n") + len(source) / letters))
+
+
+def _meets(place: QWidget, low: float, high: float) -> bool:
+    return place.y() < high and place.y() + place.height() > low
