@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from app.history import database, schema, search, store
+from app.history import database, schema, search, store, tree
 from app.history.backups import Backups
 from app.history.rows import StoredMessage
 from app.history.store import HistoryStore
@@ -144,7 +144,7 @@ def test_an_answer_whose_process_ended_is_interrupted_with_its_text(path: Path) 
         history.append(history.start_assistant(chat), "half of")
     with opened(path) as history:
         assert turns(history.messages(chat)) == [("assistant", "half of", "interrupted")]
-        assert [found.id for found in history.search("half")] == [chat]
+        assert [found.conversation.id for found in history.search("half")] == [chat]
 
 
 def test_a_second_answer_takes_the_place_of_the_first_and_both_are_kept(
@@ -183,7 +183,7 @@ def test_deleted_conversations_come_back_last_one_first(path: Path) -> None:
         assert history.undo_delete() == second
         assert history.undo_delete() == first
         assert history.undo_delete() is None
-        assert [c.id for c in history.search("Hello")] == [second, first]
+        assert [hit.conversation.id for hit in history.search("Hello")] == [second, first]
         assert len(history.messages(first)) == 2
 
 
@@ -196,7 +196,7 @@ def test_what_was_deleted_a_month_ago_is_gone_from_the_file(
     monkeypatch.setattr(store, "DELETED_KEPT_S", -1.0)
     with opened(path) as history:
         assert history.undo_delete() is None
-        assert [c.id for c in history.search("Hello")] == [kept]
+        assert [hit.conversation.id for hit in history.search("Hello")] == [kept]
         assert history.search("secret") == []
     assert seen_by_others(path, "SELECT count(*) FROM messages") == [(2,)]
     check = "INSERT INTO message_index (message_index, rank) VALUES ('integrity-check', 1)"
@@ -229,7 +229,7 @@ def test_search_finds_parts_of_words_in_any_script(
     talk(history, "Other", "Nothing to see", "Chinese: 语言")
     assert history._index.available
     history._index.available = with_index
-    assert [c.id for c in history.search(words)] == [wanted]
+    assert [hit.conversation.id for hit in history.search(words)] == [wanted]
 
 
 @pytest.mark.parametrize("words", ["speculation", "draft missing", "100%", "_", "日木"])
@@ -240,7 +240,7 @@ def test_search_finds_nothing_else(history: HistoryStore, words: str) -> None:
 
 def test_an_empty_search_lists_everything(history: HistoryStore) -> None:
     talk(history)
-    assert history.search("  ") == history.conversations() != []
+    assert [hit.conversation for hit in history.search("  ")] == history.conversations() != []
 
 
 def test_chats_written_without_the_index_are_found_once_it_is_there(
@@ -251,10 +251,10 @@ def test_chats_written_without_the_index_are_found_once_it_is_there(
         with opened(path) as history:
             assert not history._index.available
             chat = talk(history, text="a long needle")
-            assert [c.id for c in history.search("needle")] == [chat]
+            assert [hit.conversation.id for hit in history.search("needle")] == [chat]
     with opened(path) as history:
         assert history._index.available
-        assert [c.id for c in history.search("needle")] == [chat]
+        assert [hit.conversation.id for hit in history.search("needle")] == [chat]
 
 
 def test_a_second_window_on_the_same_chats_is_refused(
@@ -428,7 +428,7 @@ def test_a_conversation_longer_than_sqlites_trigger_depth_can_be_purged(
         with history._database.transaction() as connection:
             parent: int | None = None
             for number in range(1500):
-                parent = store._add(connection, chat, parent, "user", f"message {number}")
+                parent = tree.add(connection, chat, parent, "user", f"message {number}")
         assert len(history.messages(chat)) == 1500
         history.delete(chat)
     monkeypatch.setattr(store, "DELETED_KEPT_S", -1.0)

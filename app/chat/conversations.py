@@ -23,7 +23,7 @@ class Conversations(QObject):
     def refresh(self) -> None:
         history, text = self._session.history, self._sidebar.search.text().strip()
         with self._session.guarded():
-            found = history.search(text) if text else history.conversations()
+            found = [hit.conversation for hit in history.search(text)] if text else history.conversations()
             self._sidebar.show_conversations(found, self._session.conversation)
 
     def _rename(self, conversation: int, title: str) -> None:

@@ -13,6 +13,7 @@ from PySide6.QtCore import QObject, Signal
 
 from app.chat.recorder import Recorder
 from app.history.store import HistoryStore, StoredMessage
+from app.history.titles import title_of
 from app.worker import EngineThread
 from engine.errors import SlipstreamError
 from engine.events import Delta, Finished, FinishReason
@@ -20,7 +21,6 @@ from engine.metrics import Stats
 from engine.models.catalogue import Pair
 from engine.request import Message, Request, Speculation
 
-TITLE_CHARS = 60
 MAX_TOKENS = 2048
 FIXED_DRAFT_TOKENS = 5
 MODES = ("auto", "on", "off")
@@ -83,7 +83,7 @@ class ChatSession(QObject):
             return False
         with self.guarded():
             if self.conversation is None:
-                self.conversation = self.history.create(_title(text), self.pair.name if self.pair else "")
+                self.conversation = self.history.create(title_of(text), self.pair.name if self.pair else "")
             self.history.add_user(self.conversation, text)
             self.user_added.emit(self.conversation, text)
             self._answer(self.conversation)
@@ -193,8 +193,3 @@ def stored_stats(message: StoredMessage) -> Stats | None:
         return Stats(**{name: value for name, value in values.items() if name in known})
     except (ValueError, TypeError, AttributeError):
         return None
-
-
-def _title(text: str) -> str:
-    line = text.strip().splitlines()[0].strip()
-    return line if len(line) <= TITLE_CHARS else line[: TITLE_CHARS - 1].rstrip() + "…"

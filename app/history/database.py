@@ -40,6 +40,11 @@ class Database:
             return self._connection.execute(query, values).fetchall()
 
     @contextlib.contextmanager
+    def reading(self) -> Iterator[sqlite3.Connection]:
+        with self._in_words():
+            yield self._connection
+
+    @contextlib.contextmanager
     def transaction(self, durable: bool = False) -> Iterator[sqlite3.Connection]:
         """Commits at the end, rolls back on any exception."""
         with self._in_words():

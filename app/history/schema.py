@@ -10,7 +10,8 @@ Migration = Sequence[str]
 # A conversation is a tree: `parent_id` points up, `active_child_id` down the branch that is shown. The text of
 # an answer that is still coming lies in `chunks`, one row a flush: `content = content || ?` would write the
 # whole answer anew each second (measured for 20,000 tokens at 10 tokens/s: 217 MB written instead of 11 MB).
-# `parent_id` cascades nowhere: a deep chain would exceed SQLite's trigger depth of 1,000.
+# `parent_id` cascades nowhere: a deep chain would exceed SQLite's trigger depth of 1,000. `titled` says that the
+# title is the user's own. `records` lie apart, so that a branch is read without them.
 MIGRATIONS: tuple[Migration, ...] = (
     (
         """CREATE TABLE conversations (
@@ -46,6 +47,18 @@ MIGRATIONS: tuple[Migration, ...] = (
             PRIMARY KEY (message_id, seq)
         ) WITHOUT ROWID""",
     ),
+    (
+        "ALTER TABLE messages ADD COLUMN attachments TEXT",
+        "ALTER TABLE conversations ADD COLUMN settings TEXT",
+        "ALTER TABLE conversations ADD COLUMN titled INTEGER NOT NULL DEFAULT 0",
+        "UPDATE conversations SET titled = 1",  # who gave these titles isn't known any more
+        """CREATE TABLE records (
+            message_id INTEGER PRIMARY KEY REFERENCES messages (id) ON DELETE CASCADE,
+            record BLOB NOT NULL
+        )""",
+        "CREATE TABLE folders (name TEXT PRIMARY KEY) WITHOUT ROWID",
+        "INSERT INTO folders SELECT DISTINCT folder FROM conversations WHERE folder IS NOT NULL",
+    ),
 )
 
 
@@ -61,9 +74,10 @@ def refuse_newer(connection: sqlite3.Connection) -> None:
 
 
 def migrate(connection: sqlite3.Connection, back_up: Callable[[], object]) -> None:
-    """Bring the tables up to date, one transaction a step; `back_up` runs before each step but the first."""
-    for version in range(version_of(connection), len(MIGRATIONS)):
-        if version:
+    """Bring the tables up to date, one transaction a step; `back_up` runs before each, but for a new file."""
+    start = version_of(connection)
+    for version in range(start, len(MIGRATIONS)):
+        if start:
             back_up()
         connection.execute("BEGIN IMMEDIATE")
         try:

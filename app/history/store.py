@@ -6,31 +6,15 @@ import time
 from dataclasses import replace
 from pathlib import Path
 
+from app.history import shelves, tree
 from app.history.database import Database
-from app.history.rows import Conversation, StoredMessage
+from app.history.rows import Conversation, Hit, StoredMessage
 from app.history.search import SearchIndex
+from app.history.titles import title_of
 
-__all__ = ["Conversation", "HistoryStore", "StoredMessage"]
+__all__ = ["Conversation", "HistoryStore", "Hit", "StoredMessage"]
 
 DELETED_KEPT_S = 30 * 86400.0  # how long a deleted conversation can still be brought back
-
-# The whole text of a message, whatever part of it is still in chunks.
-TEXT = """content || coalesce((SELECT group_concat(text, '') FROM
-    (SELECT text FROM chunks WHERE message_id = messages.id ORDER BY seq)), '')"""
-BRANCH = """WITH RECURSIVE branch (id, next, depth) AS (
-        SELECT id, active_child_id, 0 FROM messages
-            WHERE id = (SELECT active_child_id FROM conversations WHERE id = ?)
-        UNION ALL
-        SELECT messages.id, messages.active_child_id, depth + 1
-            FROM branch JOIN messages ON messages.id = branch.next
-    )"""
-SHOWN = f"""{BRANCH} SELECT messages.id, role, {TEXT}, state, stats, created_at
-    FROM branch JOIN messages ON messages.id = branch.id ORDER BY depth"""
-LAST = f"""{BRANCH} SELECT messages.id, parent_id, role
-    FROM branch JOIN messages ON messages.id = branch.id ORDER BY depth DESC LIMIT 1"""
-LISTED = "SELECT id, title, updated_at, pair FROM conversations WHERE deleted_at IS NULL"
-NEWEST_FIRST = " ORDER BY updated_at DESC, id DESC"
-END_OF_STREAM = f"UPDATE messages SET content = {TEXT}, state = ?, stats = coalesce(?, stats) WHERE id = ?"
 
 
 class HistoryStore:
@@ -44,9 +28,10 @@ class HistoryStore:
         self._pending: dict[int, list[str]] = {}  # message id -> text since the last flush
         try:
             with self._database.transaction() as connection:
-                _interrupt(connection)
+                tree.interrupt(connection)
                 self._index = SearchIndex(connection)
-                self._purge(connection)
+                for conversation in shelves.deleted_before(connection, time.time() - DELETED_KEPT_S):
+                    self._erase(connection, conversation)
         except BaseException:
             self._database.close()
             raise
@@ -55,39 +40,151 @@ class HistoryStore:
     def notice(self) -> str | None:
         return self._database.notice
 
+    def close(self) -> None:
+        try:
+            self.flush()
+        finally:
+            self._database.close()
+
+    # The list of conversations
+
     def conversations(self) -> list[Conversation]:
         """Newest first."""
-        return [Conversation(*row) for row in self._database.read(LISTED + NEWEST_FIRST)]
+        rows = self._database.read(shelves.LISTED + shelves.NEWEST_FIRST)
+        return [shelves.conversation_of(row) for row in rows]
+
+    def search(self, text: str) -> list[Hit]:
+        """The newest conversations that hold every word of `text` in their title or messages, in any case."""
+        with self._database.reading() as connection:
+            return self._index.hits(connection, text)
 
     def create(self, title: str, pair: str) -> int:
+        """`title` is an automatic one, until the conversation is renamed."""
         now = time.time()
+        statement = "INSERT INTO conversations (title, pair, created_at, updated_at) VALUES (?, ?, ?, ?)"
         with self._database.transaction() as connection:
-            values = (title, pair, now, now)
-            return _insert(
-                connection,
-                "INSERT INTO conversations (title, pair, created_at, updated_at) VALUES (?, ?, ?, ?)",
-                values,
-            )
+            return tree.insert(connection, statement, (_sound(title), pair, now, now))
+
+    def rename(self, conversation: int, title: str) -> None:
+        """The user's own title, which nothing else changes."""
+        self._set(conversation, "title = ?, titled = 1", _sound(title))
+
+    def settings(self, conversation: int) -> str | None:
+        """JSON, as `set_settings` got it."""
+        rows = self._database.read("SELECT settings FROM conversations WHERE id = ?", (conversation,))
+        return rows[0][0] if rows else None
+
+    def set_settings(self, conversation: int, settings_json: str | None) -> None:
+        self._set(conversation, "settings = ?", settings_json)
+
+    def pin(self, conversation: int, pinned: bool) -> None:
+        self._set(conversation, "pinned = ?", pinned)
+
+    def folders(self) -> list[str]:
+        """All of them, empty ones too, by name."""
+        return sorted((row[0] for row in self._database.read("SELECT name FROM folders")), key=str.casefold)
+
+    def add_folder(self, name: str) -> None:
+        with self._database.transaction() as connection:
+            connection.execute(shelves.KEEP_FOLDER, (_sound(name),))
+
+    def rename_folder(self, folder: str, name: str) -> None:
+        with self._database.transaction() as connection:
+            shelves.rename_folder(connection, folder, _sound(name))
+
+    def remove_folder(self, folder: str) -> None:
+        """Its conversations stay, in no folder."""
+        with self._database.transaction() as connection:
+            shelves.remove_folder(connection, folder)
+
+    def move(self, conversation: int, folder: str | None) -> None:
+        """Into a folder, a new one too, or out of its own."""
+        with self._database.transaction() as connection:
+            shelves.move(connection, conversation, None if folder is None else _sound(folder))
+
+    def delete(self, conversation: int) -> None:
+        """Into the bin, for 30 days."""
+        self._set(conversation, "deleted_at = ?", time.time())
+
+    def deleted(self) -> list[Conversation]:
+        """The bin, what was deleted last first."""
+        return [shelves.conversation_of(row) for row in self._database.read(shelves.BINNED)]
+
+    def restore(self, conversation: int) -> None:
+        self._set(conversation, "deleted_at = ?", None)
+
+    def undo_delete(self) -> int | None:
+        """Brings back what was deleted last; None when nothing is left to bring back."""
+        last = next(iter(self.deleted()), None)
+        if last is None:
+            return None
+        self.restore(last.id)
+        return last.id
+
+    def purge(self, conversation: int) -> None:
+        """For good."""
+        with self._database.transaction() as connection:
+            self._erase(connection, conversation)
+
+    def empty_bin(self) -> None:
+        with self._database.transaction() as connection:
+            for conversation in shelves.deleted_before(connection, float("inf")):
+                self._erase(connection, conversation)
+
+    # The tree of messages
 
     def messages(self, conversation: int) -> list[StoredMessage]:
         """The active branch, from the first message on, with the text of an answer that is still coming."""
-        rows = [StoredMessage(*row) for row in self._database.read(SHOWN, (conversation,))]
-        return [replace(row, content=row.content + self._unwritten(row.id)) for row in rows]
+        with self._database.reading() as connection:
+            shown = tree.shown(connection, conversation)
+        return [replace(message, content=message.content + self._unwritten(message.id)) for message in shown]
 
-    def add_user(self, conversation: int, text: str) -> int:
+    def add_user(self, conversation: int, text: str, attachments_json: str | None = None) -> int:
         """On the disk, power cut or not, when this returns."""
-        last = self._last(conversation)
         with self._database.transaction(durable=True) as connection:
-            message = _add(connection, conversation, last["id"] if last else None, "user", _sound(text))
-            self._index.add(connection, message)
-        return message
+            last = tree.last(connection, conversation)
+            parent = last["id"] if last else None
+            return self._add_user(connection, conversation, parent, text, attachments_json)
+
+    def edit_user(self, message: int, text: str, attachments_json: str | None = None) -> int:
+        """A new message in the place of `message`, which stays as its sibling; nothing is below it yet."""
+        with self._database.transaction(durable=True) as connection:
+            place = tree.place_of(connection, message)
+            conversation, parent = place["conversation_id"], place["parent_id"]
+            if parent is None:
+                retitle = "UPDATE conversations SET title = ? WHERE id = ? AND NOT titled"
+                connection.execute(retitle, (title_of(_sound(text)), conversation))
+            return self._add_user(connection, conversation, parent, text, attachments_json)
 
     def start_assistant(self, conversation: int) -> int:
         """An empty answer; after another answer it is a second one to the same message, and takes its place."""
-        last = self._last(conversation)
-        parent = None if last is None else last["parent_id" if last["role"] == "assistant" else "id"]
         with self._database.transaction() as connection:
-            return _add(connection, conversation, parent, "assistant", "")
+            last = tree.last(connection, conversation)
+            parent = None if last is None else last["parent_id" if last["role"] == "assistant" else "id"]
+            return tree.add(connection, conversation, parent, "assistant", "")
+
+    def choose(self, message: int) -> None:
+        """Its branch becomes the active one, down to what was active below it."""
+        with self._database.transaction() as connection:
+            tree.choose(connection, message)
+
+    def branch(self, message: int) -> int:
+        """A new conversation: a copy of the messages from the first one down to `message`."""
+        self.flush()
+        with self._database.transaction(durable=True) as connection:
+            conversation, copies = tree.copy_branch(connection, message)
+            for copy in copies:
+                self._index.add(connection, copy)
+        return conversation
+
+    # An answer that is coming
+
+    def resume(self, message: int) -> None:
+        """A finished answer streams on: append, flush and finish, as for a new one."""
+        with self._database.transaction() as connection:
+            tree.place_of(connection, message)
+            self._index.remove(connection, message)
+            connection.execute("UPDATE messages SET state = 'streaming' WHERE id = ?", (message,))
 
     def append(self, message: int, text: str) -> None:
         """Kept in memory until the next flush."""
@@ -107,7 +204,7 @@ class HistoryStore:
         """The answer's last word, on the disk when this returns. `state` as in StoredMessage."""
         with self._database.transaction(durable=True) as connection:
             self._write_pending(connection, message)
-            _end_stream(connection, message, state, None if stats is None else json.dumps(stats))
+            tree.end_stream(connection, message, state, None if stats is None else json.dumps(stats))
             self._index.add(connection, message)
             connection.execute(
                 "UPDATE conversations SET updated_at = ?"
@@ -116,44 +213,34 @@ class HistoryStore:
             )
         self._pending.pop(message, None)
 
-    def rename(self, conversation: int, title: str) -> None:
+    def record(self, message: int) -> bytes | None:
+        """What `set_record` got."""
+        rows = self._database.read("SELECT record FROM records WHERE message_id = ?", (message,))
+        return rows[0][0] if rows else None
+
+    def set_record(self, message: int, record: bytes | None) -> None:
         with self._database.transaction() as connection:
-            connection.execute("UPDATE conversations SET title = ? WHERE id = ?", (title, conversation))
+            connection.execute("DELETE FROM records WHERE message_id = ?", (message,))
+            if record is not None:
+                connection.execute("INSERT INTO records VALUES (?, ?)", (message, record))
 
-    def delete(self, conversation: int) -> None:
-        """Out of sight; `undo_delete` brings it back for 30 days."""
+    def _add_user(
+        self,
+        connection: sqlite3.Connection,
+        conversation: int,
+        parent: int | None,
+        text: str,
+        attachments_json: str | None,
+    ) -> int:
+        message = tree.add(
+            connection, conversation, parent, "user", _sound(text), attachments_json=attachments_json
+        )
+        self._index.add(connection, message)
+        return message
+
+    def _set(self, conversation: int, assignment: str, value: object) -> None:
         with self._database.transaction() as connection:
-            connection.execute(
-                "UPDATE conversations SET deleted_at = ? WHERE id = ?", (time.time(), conversation)
-            )
-
-    def undo_delete(self) -> int | None:
-        """Brings back what was deleted last; None when nothing is left to bring back."""
-        query = "SELECT id FROM conversations WHERE deleted_at IS NOT NULL ORDER BY deleted_at DESC, id DESC"
-        row = next(iter(self._database.read(f"{query} LIMIT 1")), None)
-        if row is None:
-            return None
-        with self._database.transaction() as connection:
-            connection.execute("UPDATE conversations SET deleted_at = NULL WHERE id = ?", (row["id"],))
-        return int(row["id"])
-
-    def search(self, text: str) -> list[Conversation]:
-        """Conversations that hold every word of `text` in their title or messages, in any case; newest first."""
-        query, values = LISTED, list[str]()
-        for word in text.split():
-            found, words = self._index.query(word)
-            query += f" AND id IN ({found})"
-            values.extend(words)
-        return [Conversation(*row) for row in self._database.read(query + NEWEST_FIRST, values)]
-
-    def close(self) -> None:
-        try:
-            self.flush()
-        finally:
-            self._database.close()
-
-    def _last(self, conversation: int) -> sqlite3.Row | None:
-        return next(iter(self._database.read(LAST, (conversation,))), None)
+            connection.execute(f"UPDATE conversations SET {assignment} WHERE id = ?", (value, conversation))
 
     def _write_pending(self, connection: sqlite3.Connection, message: int) -> None:
         text = self._unwritten(message)
@@ -166,46 +253,15 @@ class HistoryStore:
     def _unwritten(self, message: int) -> str:
         return "".join(self._pending.get(message, ()))
 
-    def _purge(self, connection: sqlite3.Connection) -> None:
-        query = "SELECT id FROM conversations WHERE deleted_at < ?"
-        for (conversation,) in connection.execute(query, (time.time() - DELETED_KEPT_S,)).fetchall():
-            self._index.remove(connection, conversation)
-            connection.execute("DELETE FROM messages WHERE conversation_id = ?", (conversation,))
-            connection.execute("DELETE FROM conversations WHERE id = ?", (conversation,))
-
-
-def _interrupt(connection: sqlite3.Connection) -> None:
-    """The process that streamed these is gone; what it wrote stays."""
-    for (message,) in connection.execute("SELECT id FROM messages WHERE state = 'streaming'").fetchall():
-        _end_stream(connection, message, "interrupted", None)
-
-
-def _end_stream(connection: sqlite3.Connection, message: int, state: str, stats: str | None) -> None:
-    connection.execute(END_OF_STREAM, (state, stats, message))
-    connection.execute("DELETE FROM chunks WHERE message_id = ?", (message,))
+    def _erase(self, connection: sqlite3.Connection, conversation: int) -> None:
+        for (message,) in connection.execute(
+            "SELECT id FROM messages WHERE conversation_id = ?", (conversation,)
+        ):
+            self._pending.pop(message, None)
+        self._index.remove_all(connection, conversation)
+        shelves.erase(connection, conversation)
 
 
 def _sound(text: str) -> str:
     """Without the halves of characters that Qt lets through and UTF-8 has no form for."""
     return text.encode("utf-8", "replace").decode("utf-8")
-
-
-def _insert(connection: sqlite3.Connection, statement: str, values: tuple[object, ...]) -> int:
-    row = connection.execute(statement, values).lastrowid
-    assert row is not None
-    return row
-
-
-def _add(connection: sqlite3.Connection, conversation: int, parent: int | None, role: str, text: str) -> int:
-    """A message below `parent` (None: the first one), on the active branch."""
-    now, state = time.time(), "streaming" if role == "assistant" else "complete"
-    message = _insert(
-        connection,
-        "INSERT INTO messages (conversation_id, parent_id, role, content, state, created_at)"
-        " VALUES (?, ?, ?, ?, ?, ?)",
-        (conversation, parent, role, text, state, now),
-    )
-    above, upper = ("conversations", conversation) if parent is None else ("messages", parent)
-    connection.execute(f"UPDATE {above} SET active_child_id = ? WHERE id = ?", (message, upper))
-    connection.execute("UPDATE conversations SET updated_at = ? WHERE id = ?", (now, conversation))
-    return message
