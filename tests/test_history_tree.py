@@ -49,6 +49,16 @@ def shown(history: HistoryStore, chat: int) -> list[str]:
     return [message.content for message in history.messages(chat)]
 
 
+def test_any_answer_can_be_given_once_more(history: HistoryStore) -> None:
+    chat = talk(history, "one", "1", "two", "2")
+    first = history.messages(chat)[1]
+    other = history.start_assistant(chat, instead_of=first.id)
+    assert shown(history, chat) == ["one", ""]
+    assert history.messages(chat)[1].siblings == (first.id, other)
+    history.choose(first.id)
+    assert shown(history, chat) == ["one", "1", "two", "2"]
+
+
 def test_an_edited_message_begins_a_branch_and_the_old_one_can_be_chosen_again(history: HistoryStore) -> None:
     chat = talk(history, "one", "1", "two", "2", "three", "3")
     second = history.messages(chat)[2]

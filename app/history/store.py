@@ -156,11 +156,14 @@ class HistoryStore:
                 connection.execute(retitle, (title_of(_sound(text)), conversation))
             return self._add_user(connection, conversation, parent, text, attachments_json)
 
-    def start_assistant(self, conversation: int) -> int:
-        """An empty answer; after another answer it is a second one to the same message, and takes its place."""
+    def start_assistant(self, conversation: int, instead_of: int | None = None) -> int:
+        """An empty answer; `instead_of` an answer (by default the last message, if it is one) it becomes its sibling."""
         with self._database.transaction() as connection:
-            last = tree.last(connection, conversation)
-            parent = None if last is None else last["parent_id" if last["role"] == "assistant" else "id"]
+            if instead_of is None:
+                last = tree.last(connection, conversation)
+                parent = None if last is None else last["parent_id" if last["role"] == "assistant" else "id"]
+            else:
+                parent = tree.place_of(connection, instead_of)["parent_id"]
             return tree.add(connection, conversation, parent, "assistant", "")
 
     def choose(self, message: int) -> None:
