@@ -19,6 +19,7 @@ from engine import cost, processor
 from engine.cost import PassTimes
 from engine.device import compile_options
 from engine.exactness import settle
+from engine.load_options import AUTOMATIC, CPU, LoadOptions
 from engine.models import disk, manifest
 from engine.target import Target
 
@@ -77,7 +78,7 @@ def calibrate(
 ) -> ModelCalibration:
     """Of the model in `folder`: from the file, or measured now and kept there. Leaves the model empty."""
     weights = identity(folder)
-    fingerprint = fingerprint_of(weights, drafting, model.taps) if weights else None
+    fingerprint = fingerprint_of(weights, drafting, model.taps, model.loaded_with) if weights else None
     found = file.find(fingerprint) if fingerprint and not anew else None
     if found is not None and not drafting:
         model.take_lone_rows(found.single)
@@ -116,19 +117,24 @@ def identity(folder: Path) -> str | None:
     return "/".join([source, *sorted(path.name for path in folder.glob("openvino/*-v*"))])
 
 
-def fingerprint_of(weights: str, drafting: bool, taps: Sequence[int] = (), device: str = "CPU") -> str:
+def fingerprint_of(
+    weights: str, drafting: bool, taps: Sequence[int] = (), loaded_with: LoadOptions = AUTOMATIC
+) -> str:
     """Everything that the measured values depend on, as one word."""
+    device, threads = loaded_with.device, loaded_with.threads
     facts = {
         "version": VERSION,
         "weights": weights,
         "drafting": drafting,
         "taps": list(taps),
-        "options": compile_options(device, "f16" if drafting else "f32"),
+        "options": compile_options(device, "f16" if drafting else "f32", 128, threads),
         "openvino": ov.get_version(),
         "processor": processor.name(),
         "features": processor.features(),
         "cores": processor.usable_cores(),
     }
+    if device != CPU:
+        facts["device"] = device
     return hashlib.sha256(json.dumps(facts, sort_keys=True).encode()).hexdigest()
 
 

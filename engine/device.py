@@ -8,9 +8,20 @@ exact. A draft model's cache is float16: half the memory, and its one-row steps 
 after 4,096 tokens and 0.68 after 16,384 (Qwen 0.5B, one thread).
 """
 
+from dataclasses import dataclass
 from functools import cache
 
 import openvino as ov
+
+from engine.load_options import CPU
+
+
+@dataclass(frozen=True, slots=True)
+class Device:
+    """`name` is OpenVINO's ("CPU", "GPU.0"), `title` the manufacturer's."""
+
+    name: str
+    title: str
 
 
 @cache
@@ -22,10 +33,25 @@ def core() -> ov.Core:
     return ov.Core()
 
 
-def compile_options(device: str, kv_type: str = "f32", group: int = 128) -> dict[str, str]:
-    """`group`: of activations that are quantised together (Weights.activation_group)."""
+def devices() -> list[Device]:
+    """What OpenVINO finds on this machine, the processor first. Slow the first time: it opens every plugin."""
+    names = sorted(core().available_devices, key=lambda name: (name != CPU, name))
+    return [Device(name, _title(name)) for name in names]
+
+
+def _title(name: str) -> str:
+    try:
+        return str(core().get_property(name, "FULL_DEVICE_NAME")).strip() or name
+    except RuntimeError:
+        return name
+
+
+def compile_options(device: str, kv_type: str = "f32", group: int = 128, threads: int = 0) -> dict[str, str]:
+    """`group`: of activations that are quantised together (Weights.activation_group). `threads` 0: automatic."""
     options = {"PERFORMANCE_HINT": "LATENCY", "NUM_STREAMS": "1"}
-    if device == "CPU":
+    if device == CPU:
+        if threads:
+            options["INFERENCE_NUM_THREADS"] = str(threads)
         options |= {
             "INFERENCE_PRECISION_HINT": "f32",
             "KV_CACHE_PRECISION": kv_type,

@@ -2,10 +2,12 @@
 
 import threading
 from collections.abc import Generator, Iterator, Sequence
+from functools import lru_cache
 from pathlib import Path
 
-from engine import calibration
+from engine import calibration, context
 from engine.calibration import CalibrationFile
+from engine.context import Fitted
 from engine.cost import CostCurve
 from engine.detokeniser import Detokeniser
 from engine.drafters.block_model import BlockModel
@@ -13,6 +15,7 @@ from engine.drafters.ngram import NgramDrafter
 from engine.errors import SlipstreamError
 from engine.events import Event, Failed
 from engine.generation import Answer, Generation
+from engine.load_options import AUTOMATIC, LoadOptions
 from engine.loading import Loaded, Loading, ProgressListener
 from engine.metrics import Baseline, Meter
 from engine.models import manifest
@@ -26,6 +29,9 @@ from engine.speculator import Speculator
 from engine.stops import StopMatcher
 from engine.target import Logits, Target
 from engine.tokenizer import Tokenizer
+
+ANSWER_SHARE = 4  # of the context: what an overflow policy keeps free for the answer at most
+COUNTS_KEPT = 512  # lists of messages: the turns of long conversations
 
 
 class Engine:
@@ -42,10 +48,16 @@ class Engine:
             self._pace.draft_cost, self._pace.longest = neural.cost, min(neural.longest, LARGEST_DRAFT)
         self._baseline = Baseline()
         self._ngram = NgramDrafter(min_match=1)
+        self._count = lru_cache(COUNTS_KEPT)(lambda messages: len(tokenizer.encode_chat(messages)))
 
     @classmethod
     def load(
-        cls, store: ModelStore, pair: Pair, progress: ProgressListener | None = None, anew: bool = False
+        cls,
+        store: ModelStore,
+        pair: Pair,
+        progress: ProgressListener | None = None,
+        anew: bool = False,
+        options: LoadOptions = AUTOMATIC,
     ) -> "Engine":
         """Convert (the first time), compile, probe and calibrate, unless that was done before and not `anew`.
 
@@ -54,7 +66,7 @@ class Engine:
         folders = [_folder(store, name) for name in pair.models]
         tokenizer = Tokenizer.from_gguf(folders[0] / manifest.MODEL_FILE)
         check_memory(folders)
-        loading = Loading(CalibrationFile(store.home / calibration.FILE), progress, anew)
+        loading = Loading(CalibrationFile(store.home / calibration.FILE), progress, anew, options)
         return cls(pair, tokenizer, loading.load(folders, tokenizer))
 
     @property
@@ -97,11 +109,19 @@ class Engine:
         return self.tokenizer.template.opens_thinking
 
     def count_tokens(self, messages: Sequence[Message]) -> int:
-        return len(self.tokenizer.encode_chat(messages))
+        return self._count(tuple(messages))
+
+    def fitted(self, request: Request) -> Fitted:
+        """What of the request's messages is sent, by its overflow policy; room for the answer is kept free."""
+        begun = request.continuation
+        taken = len(begun.tokens or self.tokenizer.encode(begun.text)) if begun else 0
+        answer = min(request.max_tokens, self.context_limit // ANSWER_SHARE)
+        room = max(self.context_limit - answer - taken, 1)
+        return context.fit(request.messages, self.count_tokens, room, request.overflow)
 
     def prompt_tokens(self, request: Request) -> list[int]:
         """What the target reads before it answers."""
-        return self.tokenizer.encode_chat(request.messages)
+        return self.tokenizer.encode_chat(self.fitted(request).messages)
 
     def next_logits(self, tokens: Sequence[int]) -> Logits:
         """The target's after `tokens`, float32 [vocabulary], valid until its next pass."""
@@ -124,12 +144,13 @@ class Engine:
         reason = self.unavailable(request.speculation)
         if reason is not None:
             raise SlipstreamError(f"Speculation by '{request.speculation}' is not available: {reason}.")
-        prompt = self.prompt_tokens(request)
+        fitted = self.fitted(request)
+        prompt = self.tokenizer.encode_chat(fitted.messages)
+        if not prompt:
+            raise SlipstreamError("The model's chat template made an empty prompt: choose another model.")
         given, detokeniser = self._begun(request.continuation or Continuation(""))
         prompt += given
         limit = self.context_limit
-        if not prompt:
-            raise SlipstreamError("The model's chat template made an empty prompt: choose another model.")
         if len(prompt) >= limit:
             raise SlipstreamError(
                 f"The conversation has {len(prompt):,} tokens, but {self.pair.title} reads at most {limit:,}: "
@@ -137,6 +158,7 @@ class Engine:
             )
         answer = Answer(detokeniser, StopMatcher(request.stop))
         generation = self._generation(request, prompt, len(given), answer, cancel or threading.Event())
+        generation.left_out = fitted.left_out
         return _failing_softly(generation.run())
 
     def close(self) -> None:

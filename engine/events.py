@@ -24,11 +24,15 @@ class Progress:
 
 @dataclass(frozen=True, slots=True)
 class Started:
-    """The prompt is in the KV cache. `reused_tokens` of `prompt_tokens` were there from earlier turns."""
+    """The prompt is in the KV cache. `reused_tokens` of `prompt_tokens` were there from earlier turns.
+
+    `left_out`: indices of the request's messages that the model did not read (Overflow).
+    """
 
     prompt_tokens: int
     reused_tokens: int
     ttft_s: float
+    left_out: tuple[int, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)

@@ -68,6 +68,7 @@ class Generation:
     ends: frozenset[int]
     cancel: threading.Event
     given: int = 0
+    left_out: tuple[int, ...] = ()  # messages that are not in the prompt
     _known: list[int] = field(init=False)
     _history: History | None = field(init=False)
     _rows_before: int = field(init=False, default=0)
@@ -92,7 +93,7 @@ class Generation:
             delta, reason = self._step()
             if self.meter.ttft_s is None:
                 self.meter.ttft_s = time.perf_counter() - start
-                yield Started(len(self.prompt), reused, self.meter.ttft_s)
+                yield Started(len(self.prompt), reused, self.meter.ttft_s, self.left_out)
             yield delta
             if reason is None and self.cancel.is_set():
                 reason = FinishReason.CANCELLED

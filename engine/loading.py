@@ -15,6 +15,7 @@ from engine.graphs.convert import converted_weights
 from engine.graphs.dflash import DrafterWeights
 from engine.graphs.dflash_convert import draft_ids, drafter_weights
 from engine.graphs.weights import Weights
+from engine.load_options import AUTOMATIC, LoadOptions
 from engine.models import manifest
 from engine.pace import LARGEST_DRAFT
 from engine.speculator import NeuralDrafter
@@ -49,6 +50,7 @@ class Loading:
     file: CalibrationFile
     progress: ProgressListener | None = None
     anew: bool = False
+    options: LoadOptions = AUTOMATIC
 
     def load(self, folders: Sequence[Path], tokenizer: Tokenizer) -> Loaded:
         """The target's folder, and its drafter's if it has one. Errors: SlipstreamError, and nothing stays loaded."""
@@ -65,7 +67,7 @@ class Loading:
         own = drafter_weights(drafter_folder, weights)
         target = self._compiled(weights, taps=own.shape.taps)
         measured = self._calibrated(target, folder)
-        return Loaded(target, measured, _block_drafter(own, target))
+        return Loaded(target, measured, _block_drafter(own, target, self.options))
 
     def _draft_model(self, folder: Path) -> Neural:
         model = self._compiled(converted_weights(folder, progress=self.progress, drafting=True), exact=False)
@@ -78,7 +80,7 @@ class Loading:
     def _compiled(self, weights: Weights, taps: Sequence[int] = (), exact: bool = True) -> Target:
         if self.progress:
             self.progress(Progress("compiling", 0, 1))
-        model = Target(weights, taps=taps, exact=exact)
+        model = Target(weights, taps=taps, exact=exact, options=self.options)
         if self.progress:
             self.progress(Progress("compiling", 1, 1))
         return model
@@ -88,9 +90,9 @@ def _is_block_drafter(folder: Path) -> bool:
     return manifest.model_file(folder).name == manifest.FILES["dflash"]
 
 
-def _block_drafter(weights: DrafterWeights, target: Target) -> Neural:
+def _block_drafter(weights: DrafterWeights, target: Target, options: LoadOptions) -> Neural:
     """What it costs is measured at every load: that takes about as long as to look it up."""
-    drafter = BlockDrafter(BlockModel(weights), draft_ids(weights))
+    drafter = BlockDrafter(BlockModel(weights, options), draft_ids(weights))
     cost = measure_block(drafter)
     drafter.model.follow(target)
     return Neural(drafter, cost, weights.shape.longest_draft)

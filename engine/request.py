@@ -16,6 +16,14 @@ class Speculation(StrEnum):
     DFLASH = "dflash"
 
 
+class Overflow(StrEnum):
+    """What the model reads of a conversation that is longer than its context."""
+
+    STOP = "stop"  # nothing: the answer is refused
+    DROP_OLDEST = "drop_oldest"  # the last turns
+    KEEP_ENDS = "keep_ends"  # the first turns and the last
+
+
 @dataclass(frozen=True, slots=True)
 class Message:
     role: Literal["system", "user", "assistant"]
@@ -82,6 +90,7 @@ class Request:
     stop: tuple[str, ...] = ()
     speculation: Speculation = Speculation.AUTO
     draft_tokens: int | None = None
+    overflow: Overflow = Overflow.STOP
     baseline: bool = True  # measure plain decoding inside the answer by short stretches without drafts
     continuation: Continuation | None = None
 

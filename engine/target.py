@@ -23,6 +23,7 @@ from engine.graphs.attention import BLOCK
 from engine.graphs.decoder import build_decoder
 from engine.graphs.weights import Weights
 from engine.kv_cache import KvCache
+from engine.load_options import AUTOMATIC, LoadOptions
 from engine.state_cache import StateCache
 
 Logits = NDArray[np.float32]
@@ -42,10 +43,15 @@ class Target:
     """
 
     def __init__(
-        self, weights: Weights, device: str = "CPU", taps: Sequence[int] = (), exact: bool = True
+        self,
+        weights: Weights,
+        taps: Sequence[int] = (),
+        exact: bool = True,
+        options: LoadOptions = AUTOMATIC,
     ) -> None:
         self.architecture = weights.architecture
-        self.context_limit = weights.architecture.context
+        self.loaded_with = options
+        self.context_limit = options.context_of(weights.architecture.context)
         self.tokens: list[int] = []
         self.features: NDArray[np.float32] | None = None  # of the last forward, [rows, taps * hidden]
         self.reader: FeatureReader | None = None  # a block drafter, which follows what the target reads
@@ -54,13 +60,14 @@ class Target:
         self.least_rows = ATTENTION_ROWS if exact else DRAFT_ROWS
         self._chunk = 64
         try:
-            options = compile_options(device, "f32" if exact else "f16", weights.activation_group)
+            kv_type, threads = "f32" if exact else "f16", options.threads
+            properties = compile_options(options.device, kv_type, weights.activation_group, threads)
             compiled = core().compile_model(
-                build_decoder(weights, taps, self._pads_attention), device, options
+                build_decoder(weights, taps, self._pads_attention), options.device, properties
             )
         except RuntimeError as error:
             raise SlipstreamError(
-                f"OpenVINO could not prepare the model for {device}: {_first_line(error)}"
+                f"OpenVINO could not prepare the model for {options.device}: {_first_line(error)}"
             ) from error
         self._request = compiled.create_infer_request()
         self.cache = KvCache(

@@ -9,6 +9,7 @@ from engine import calibration, cost, device, processor
 from engine.calibration import CalibrationFile, ModelCalibration, calibrate, fingerprint_of, identity
 from engine.cost import PassTimes
 from engine.graphs.convert import converted_weights
+from engine.load_options import LoadOptions
 from engine.models.store import ModelStore
 from engine.target import Target
 from tests.tiny_models import Shape, write_model
@@ -187,7 +188,9 @@ def test_fingerprint_changes_with_everything_that_times_depend_on(monkeypatch: p
         with monkeypatch.context() as changed:
             changed.setattr(module, name, value)
             seen.add(fingerprint_of("w", False))
-    assert len(seen) == 8
+    for other in (LoadOptions(threads=1), LoadOptions(device="GPU.0"), LoadOptions(device="GPU.1")):
+        seen.add(fingerprint_of("w", False, loaded_with=other))
+    assert len(seen) == 11
     assert fingerprint_of("w", False) in seen
 
 

@@ -12,6 +12,7 @@ from engine.exactness import probe, settle
 from engine.graphs.compress import WeightFormat
 from engine.graphs.convert import converted_weights
 from engine.kv_cache import STEP_BLOCKS
+from engine.load_options import LoadOptions
 from engine.target import DRAFT_ROWS, LARGEST_CHUNK, Target, common_prefix
 from tests.chunks import in_chunks
 from tests.tiny_models import Shape, write_model
@@ -152,7 +153,7 @@ def test_measuring_costs_leaves_the_model_empty(target: Target) -> None:
 def test_bad_device_gives_a_sentence(tmp_path: Path) -> None:
     write_model(tmp_path / "model.gguf")
     with pytest.raises(SlipstreamError, match="could not prepare the model for NONSENSE"):
-        Target(converted_weights(tmp_path), device="NONSENSE")
+        Target(converted_weights(tmp_path), options=LoadOptions(device="NONSENSE"))
 
 
 def test_steps_of_a_draft_model_have_one_number_of_rows(tmp_path: Path) -> None:

@@ -17,6 +17,7 @@ from engine.errors import SlipstreamError
 from engine.graphs.attention import BLOCK
 from engine.graphs.dflash import DrafterWeights, build_block, build_step
 from engine.kv_cache import KvCache
+from engine.load_options import AUTOMATIC, LoadOptions
 from engine.target import Target
 
 Floats = NDArray[np.float32]
@@ -27,16 +28,18 @@ MOST_WAITING = 512  # rows; more are computed before the next pass's come in
 class BlockModel:
     """Follows one token sequence. One owner thread. Its cache is float16, as a draft model's: it only guesses."""
 
-    def __init__(self, weights: DrafterWeights, device: str = "CPU", kv_type: str = "f16") -> None:
+    def __init__(
+        self, weights: DrafterWeights, options: LoadOptions = AUTOMATIC, kv_type: str = "f16"
+    ) -> None:
         self.shape = weights.shape
-        compiled = _compile(build_block(weights), device, kv_type)
+        compiled = _compile(build_block(weights), options, kv_type)
         self._request = compiled.create_infer_request()
         self._typed = not all(self.shape.causal)
         self.cache = KvCache(self._request, compiled.inputs, BLOCK, self.shape.context)
         self._written = 0  # rows whose keys and values are in the cache
         self._features = np.zeros((64, len(self.shape.taps) * self.shape.hidden), dtype=np.float32)
         self.waiting = 0  # rows of _features that the next block has to read first
-        self.step = StepModel(weights, device) if self.shape.sequential else None
+        self.step = StepModel(weights, options) if self.shape.sequential else None
 
     @property
     def rows(self) -> int:
@@ -116,9 +119,9 @@ class BlockModel:
 class StepModel:
     """The heads that draw a block's tokens one after the other. `reset` before each block."""
 
-    def __init__(self, weights: DrafterWeights, device: str) -> None:
+    def __init__(self, weights: DrafterWeights, options: LoadOptions) -> None:
         self._shape = weights.shape
-        compiled = _compile(build_step(weights), device)
+        compiled = _compile(build_step(weights), options)
         self._names = {port.any_name for port in compiled.inputs}
         self._request = compiled.create_infer_request()
         self._state = np.zeros((1, max(self._shape.markov_rank, 1)), dtype=np.float32)
@@ -144,12 +147,13 @@ class StepModel:
         return self._request.get_tensor("biased").data[0], confidence
 
 
-def _compile(model: ov.Model, device: str, kv_type: str = "f16") -> ov.CompiledModel:
+def _compile(model: ov.Model, options: LoadOptions, kv_type: str = "f16") -> ov.CompiledModel:
+    properties = compile_options(options.device, kv_type, threads=options.threads)
     try:
-        return core().compile_model(model, device, compile_options(device, kv_type))
+        return core().compile_model(model, options.device, properties)
     except RuntimeError as error:
         raise SlipstreamError(
-            f"OpenVINO could not prepare the block drafter for {device}: choose another drafter."
+            f"OpenVINO could not prepare the block drafter for {options.device}: choose another drafter."
         ) from error
 
 
