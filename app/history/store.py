@@ -157,7 +157,7 @@ class HistoryStore:
             return self._add_user(connection, conversation, parent, text, attachments_json)
 
     def start_assistant(self, conversation: int, instead_of: int | None = None) -> int:
-        """An empty answer; `instead_of` an answer (by default the last message, if it is one) it becomes its sibling."""
+        """An empty answer: a sibling of the answer `instead_of`, by default of the last message if that is one."""
         with self._database.transaction() as connection:
             if instead_of is None:
                 last = tree.last(connection, conversation)
