@@ -26,6 +26,8 @@ class EngineLike(Protocol):
     def exact(self) -> bool: ...
     @property
     def context_limit(self) -> int: ...
+    @property
+    def opens_thinking(self) -> str: ...
     def unavailable(self, speculation: Speculation) -> str | None: ...
     def generate(self, request: Request, cancel: threading.Event | None = None) -> Iterator[Event]: ...
     def close(self) -> None: ...
@@ -40,6 +42,7 @@ class Loaded:
     exact: bool
     context_limit: int
     unavailable: dict[Speculation, str | None] = field(default_factory=dict)
+    opens_thinking: str = ""  # what the prompt opens of an answer's reasoning
 
 
 @dataclass(frozen=True, slots=True)
@@ -104,7 +107,7 @@ class Worker(QObject):
             self._release()  # two pairs at once might not fit in memory
             engine = self._engine = self._factory(pair, report)
             reasons = {mode: engine.unavailable(mode) for mode in Speculation}
-            loaded = Loaded(pair, engine.exact, engine.context_limit, reasons)
+            loaded = Loaded(pair, engine.exact, engine.context_limit, reasons, engine.opens_thinking)
             self._outbox.append((ticket, loaded))
         except _AbandonedError:
             return

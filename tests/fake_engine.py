@@ -33,6 +33,7 @@ class FakeEngine:
     requests: list[Request] = field(default_factory=list)
     exact: bool = True
     context_limit: int = 4096
+    opens_thinking: str = ""
     closed: bool = False
 
     def unavailable(self, speculation: Speculation) -> str | None:
