@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from app.history import database, schema, search, store, tree
+from app.history import database, index, schema, store, tree
 from app.history.backups import Backups
 from app.history.rows import StoredMessage
 from app.history.store import HistoryStore
@@ -247,7 +247,7 @@ def test_chats_written_without_the_index_are_found_once_it_is_there(
     path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     with monkeypatch.context() as without:
-        without.setattr(search, "CREATE", "CREATE VIRTUAL TABLE message_index USING no_such_module (content)")
+        without.setattr(index, "CREATE", "CREATE VIRTUAL TABLE message_index USING no_such_module (content)")
         with opened(path) as history:
             assert not history._index.available
             chat = talk(history, text="a long needle")

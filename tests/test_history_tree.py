@@ -2,6 +2,7 @@
 
 import contextlib
 import sqlite3
+import threading
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -9,7 +10,7 @@ import pytest
 
 from app.history import schema, store
 from app.history.backups import Backups
-from app.history.search import MOST_HITS
+from app.history.search import MOST_HITS, Searcher
 from app.history.snippet import snippet_of
 from app.history.store import HistoryStore
 from app.history.titles import title_of
@@ -303,6 +304,35 @@ def test_one_and_two_characters_are_found_in_texts(history: HistoryStore, word: 
     assert hit.conversation.id == chat
     [(start, end)] = hit.marks[:1]
     assert hit.snippet[start:end].casefold() == word.casefold()
+
+
+def test_a_search_from_another_thread_finds_what_is_committed(history: HistoryStore) -> None:
+    chat = talk(history, "one needle", "1")
+    searcher = history.searcher()
+    found: list[object] = []
+    thread = threading.Thread(target=lambda: found.append(searcher.search("needle")))
+    thread.start()
+    thread.join()
+    assert found == [history.search("needle")]
+    searcher.cancel()  # nothing runs
+    assert [hit.conversation.id for hit in searcher.search("NEED") or []] == [chat]
+
+
+def test_a_search_can_be_cancelled_and_a_broken_file_is_said(history: HistoryStore, path: Path) -> None:
+    talk(history, "one needle")
+    searcher = history.searcher()
+    connect = searcher._connect
+
+    def cancelled_at_once() -> sqlite3.Connection:
+        connection = connect()
+        connection.set_progress_handler(lambda: searcher.cancel() or 0, 1)
+        return connection
+
+    searcher._connect = cancelled_at_once  # type: ignore[method-assign]
+    assert searcher.search("needle") is None
+    path.with_name("nothing.sqlite3").write_bytes(b"rubbish " * 1000)
+    with pytest.raises(SlipstreamError, match="damaged"):
+        Searcher(path.with_name("nothing.sqlite3")).search("needle")
 
 
 def test_a_search_for_everywhere_ends_at_a_limit(history: HistoryStore) -> None:

@@ -41,11 +41,12 @@ class StoredMessage:
 class Hit:
     """A conversation that holds what was searched for. `message` is None when only its title does.
 
-    `snippet` is one line around the first place in that message; `marks` are the (start, end) of every word
-    that was searched for in it.
+    `snippet` is one line around the first place in that message. The marks are the (start, end) of every word that
+    was searched for, in the title and in the snippet.
     """
 
     conversation: Conversation
+    title_marks: tuple[tuple[int, int], ...] = ()
     message: int | None = None
     snippet: str = ""
     marks: tuple[tuple[int, int], ...] = ()

@@ -8,8 +8,9 @@ from pathlib import Path
 
 from app.history import shelves, tree
 from app.history.database import Database
+from app.history.index import SearchIndex
 from app.history.rows import Conversation, Hit, StoredMessage
-from app.history.search import SearchIndex
+from app.history.search import Search, Searcher
 from app.history.titles import title_of
 
 __all__ = ["Conversation", "HistoryStore", "Hit", "StoredMessage"]
@@ -56,7 +57,11 @@ class HistoryStore:
     def search(self, text: str) -> list[Hit]:
         """The newest conversations that hold every word of `text` in their title or messages, in any case."""
         with self._database.reading() as connection:
-            return self._index.hits(connection, text)
+            return Search(connection, self._index.available).hits(text)
+
+    def searcher(self) -> Searcher:
+        """Searches in a thread of its own."""
+        return Searcher(self._database.path)
 
     def create(self, title: str, pair: str) -> int:
         """`title` is an automatic one, until the conversation is renamed."""
