@@ -1,12 +1,13 @@
 """The streamed blocks equal the blocks of the whole text, and finished ones stay as they were."""
 
 import re
+from itertools import pairwise
 
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from app.chat.markdown import SPLIT_PARAGRAPH_CHARS, Kind, MarkdownStream, parse
+from app.chat.markdown import SPLIT_PARAGRAPH_CHARS, Block, Kind, MarkdownStream, parse
 
 SAMPLE = """# Title with *stress*
 
@@ -35,6 +36,14 @@ def f():
 ```
 after
 
+- [ ] to do
+- [x] done
+
+$$
+x_1 + y_1
+$$
+so $a_1$ it is.
+
 ~~~
 still open
 """
@@ -59,6 +68,12 @@ PIECES = st.sampled_from(
         "1. one\n   ```py\n   x = 1\n",
         "   ```\n",
         "   more\n",
+        "$$",
+        "$x_1$ ",
+        "\\[",
+        "\\]\n",
+        "[ ] ",
+        "[^1]: ",
     ]
 )
 
@@ -69,6 +84,10 @@ def stream(chunks: list[str]) -> MarkdownStream:
         result.feed(chunk)
     result.finish()
     return result
+
+
+def placed(block: Block, text: str) -> tuple[Kind, str, str]:
+    return block.kind, block.content, text[block.start : block.end].rstrip()
 
 
 @settings(max_examples=60, deadline=None)
@@ -87,7 +106,7 @@ def test_any_chunking_gives_the_blocks_of_the_whole(sizes: list[int]) -> None:
 def test_any_text_streamed_by_characters_equals_the_whole(pieces: list[str]) -> None:
     text = "".join(pieces)
     streamed = stream(list(text)).finished
-    assert [(b.kind, b.content) for b in streamed] == [(b.kind, b.content) for b in parse(text)]
+    assert [placed(b, text) for b in streamed] == [placed(b, text) for b in parse(text)]
 
 
 @settings(max_examples=60, deadline=None)
@@ -190,3 +209,77 @@ def test_code_inside_a_list_is_open_until_its_fence_closes() -> None:
     assert [(b.kind, b.closed) for b in markdown.tail] == [(Kind.TEXT, True), (Kind.CODE, False)]
     markdown.feed("   ```\n")
     assert [(b.kind, b.closed) for b in markdown.tail] == [(Kind.TEXT, True), (Kind.CODE, True)]
+
+
+def test_each_block_knows_its_source() -> None:
+    blocks = parse(SAMPLE)
+    assert blocks[0].start == 0
+    assert blocks[-1].end == len(SAMPLE)
+    assert all(above.end == below.start for above, below in pairwise(blocks))
+    [code] = [b for b in blocks if b.language == "python"]
+    assert SAMPLE[code.start : code.end].strip() == '```python\ndef f():\n    return "``"\n```'
+
+
+def test_parts_of_a_list_know_their_source() -> None:
+    sources = [LIST_WITH_CODE[b.start : b.end] for b in parse(LIST_WITH_CODE)]
+    assert "".join(sources) == LIST_WITH_CODE
+    assert sources[2] == "   Then this.\n"
+    assert sources[5].strip() == "- and on"
+
+
+def test_split_blocks_still_cover_the_text() -> None:
+    text = "word " * (SPLIT_PARAGRAPH_CHARS // 2) + "\n\n" + "1. item with a few words\n" * 200
+    finished = stream([text[i : i + 50] for i in range(0, len(text), 50)]).finished
+    assert "".join(text[b.start : b.end] for b in finished) == text
+
+
+def test_tasks_get_a_box() -> None:
+    [block] = parse("- [ ] to do\n- [x] **done**\n- [z] no task\n- [ ]")
+    assert '<li class="unchecked">to do</li>' in block.content
+    assert '<li class="checked"><strong>done</strong></li>' in block.content
+    assert "<li>[z] no task</li>" in block.content
+    assert "<li>[ ]</li>" in block.content
+
+
+def test_a_footnote_stays_as_it_is_written() -> None:
+    label, note = parse("As said.[^1]\n\n[^1]: see https://example.org/x")
+    assert label.content == "<p>As said.[^1]</p>"
+    assert note.content.startswith("<p>[^1]: see")
+
+
+@pytest.mark.parametrize("text", ["$x_1$", r"\(x_1\)", "so $x_1$.", "**$x_1$**"])
+def test_a_formula_in_a_line(text: str) -> None:
+    assert '<math d="0">x_1</math>' in parse(text)[0].content
+
+
+@pytest.mark.parametrize("text", ["$$x_1$$", r"\[x_1\]", "$$\nx_1\n$$", "so\n\\[\nx_1\n\\]\nand"])
+def test_a_formula_on_display(text: str) -> None:
+    [block] = [b for b in parse(text) if b.kind is Kind.MATH]
+    assert block.content == '<p align="center"><math d="1">x_1</math></p>'
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "It costs $5 and $10.",
+        "From $5-$10 or US$5 and CA$7",
+        "I have $5, not 3$ or so",
+        r"\$x\$",
+        "`$x$`",
+        "a $ b $ c",
+        "$$\nx\n\ny\n$$",
+        "unfinished $x",
+        "$$\nunfinished",
+        r"\[ unfinished",
+        "$$$$",
+    ],
+)
+def test_what_is_no_formula_is_text(text: str) -> None:
+    assert all("<math" not in block.content for block in parse(text))
+
+
+def test_a_picture_of_this_computer_asks_first() -> None:
+    [block] = parse("![cat](file:///home/me/cat.png) ![dog](/tmp/dog.png) ![x](//host/x.png)")
+    assert '<a href="picture:file:///home/me/cat.png">[cat]</a>' in block.content
+    assert '<a href="picture:/tmp/dog.png">[dog]</a>' in block.content
+    assert '<a href="//host/x.png">[x]</a>' in block.content

@@ -166,4 +166,4 @@ def _widget_for(kind: Kind, parent: QWidget) -> BlockWidget:
         return QuoteBlock(parent)
     if kind is Kind.RULE:
         return Rule(parent)
-    return RichText(parent, wide=kind is Kind.TABLE)
+    return RichText(parent, wide=kind in (Kind.TABLE, Kind.MATH))

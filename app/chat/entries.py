@@ -3,6 +3,7 @@
 Each entry takes one place in the column: its widget, or blank space as tall as the widget was or may become.
 """
 
+from bisect import bisect_left, bisect_right
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
 from time import perf_counter
@@ -137,7 +138,7 @@ class Entries(QObject):
     def look(self) -> None:
         """Notes what the reader sees first, so that `hold` can keep it there."""
         top = self._area.verticalScrollBar().value()
-        seen = [entry for entry in self._all if entry.place.geometry().bottom() >= top]
+        seen = self._between(top, top + self._area.viewport().height())
         first = next((entry for entry in seen if entry.widget is not None), seen[0] if seen else None)
         self._anchor = None if first is None else (first, first.place.y() - top)
 
@@ -150,7 +151,7 @@ class Entries(QObject):
     def _wanted(self, top: int, view: int) -> list[Entry]:
         """Entries without a widget that should have one, nearest to the view first."""
         low, high = top - AHEAD * view, top + (1 + AHEAD) * view
-        near = [entry for entry in self._all if entry.widget is None and _meets(entry.place, low, high)]
+        near = [entry for entry in self._between(low, high) if entry.widget is None]
         middle = top + view / 2
         return sorted(near, key=lambda entry: abs(entry.place.geometry().center().y() - middle))
 
@@ -166,6 +167,10 @@ class Entries(QObject):
         for entry in far:
             self._blank(entry)
         return bool(far)
+
+    def _between(self, low: float, high: float) -> list[Entry]:
+        first = bisect_right(self._all, low, key=lambda entry: entry.place.y() + entry.place.height())
+        return self._all[first : bisect_left(self._all, high, key=lambda entry: entry.place.y())]
 
     def _build(self, entry: Entry) -> None:
         assert entry.build is not None
@@ -190,7 +195,9 @@ class Entries(QObject):
     def _lay_out(self) -> None:
         anchor = self._anchor
         self._column.activate()
-        self._area.widget().adjustSize()
+        body = self._area.widget()
+        assert body is not None
+        body.adjustSize()
         self._anchor = anchor
         self.hold()
 
@@ -201,7 +208,7 @@ class Entries(QObject):
 
     def _estimate(self, source: str) -> int:
         """Pixels; good enough for the scroll bar."""
-        line = Appearance.shared().points("body") * 2.2
+        line = Appearance.shared().points("body") * 1.7
         letters = max(1, int(self.width / (line * LETTER / 1.5)))
         return AROUND + int(line * (source.count("\n") + len(source) / letters))
 

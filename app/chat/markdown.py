@@ -1,23 +1,19 @@
 """Markdown to blocks while it streams: a finished block is parsed once and never again.
 
-CommonMark plus tables and strikethrough. Raw HTML is text, pictures are links, so nothing is ever loaded.
-Only the source after the last finished block is parsed again when text arrives; inside an open code fence
-not even that.
+`app.chat.markdown_rules` has the language. Only the source after the last finished block is parsed again when text
+arrives; inside an open code fence not even that.
 """
 
-from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from enum import Enum
-from html import escape
-from itertools import chain
+from itertools import accumulate, chain
 from typing import Any
 
-from markdown_it import MarkdownIt
-from markdown_it.renderer import RendererHTML
 from markdown_it.token import Token
 
 from app.chat.fence import OpenFence, fence_is_closed, lines_of
-from app.chat.list_code import cut
+from app.chat.list_code import LISTS, Segment, cut
+from app.chat.markdown_rules import make_parser
 
 SPLIT_LIST_CHARS = 1500  # a longer open list is finished item by item
 SPLIT_PARAGRAPH_CHARS = 4000  # a longer open paragraph is broken at a space: rendering it costs its length
@@ -30,13 +26,15 @@ class Kind(Enum):
     TABLE = "table"
     CODE = "code"
     RULE = "rule"
+    MATH = "math"  # a formula on display
 
 
 @dataclass(frozen=True, slots=True)
 class Block:
     """A top-level piece, or a part of a list that holds code: `indent` is then the depth of the items it belongs to.
 
-    `content` is HTML for Qt's rich text, or the plain text of a code block.
+    `content` is HTML for Qt's rich text, or the plain text of a code block. `start` and `end`: where its Markdown lies
+    in the whole text, counted without carriage returns.
     """
 
     kind: Kind
@@ -45,17 +43,11 @@ class Block:
     closed: bool = True
     continues: bool = False  # belongs to the list or paragraph above: no gap
     indent: int = 0
+    start: int = 0
+    end: int = 0
 
 
-class _Renderer(RendererHTML):
-    def image(self, tokens: Sequence[Token], idx: int, options: Any, env: Any) -> str:
-        token = tokens[idx]
-        source = str(token.attrs.get("src", ""))
-        alt = self.renderInlineAsText(token.children or [], options, env) or "picture"
-        return f'<a href="{escape(source)}">[{escape(alt)}]</a>'
-
-
-_PARSER = MarkdownIt("commonmark", {"html": False}, renderer_cls=_Renderer).enable(["table", "strikethrough"])
+_PARSER = make_parser()
 _KINDS = {
     "heading_open": Kind.HEADING,
     "blockquote_open": Kind.QUOTE,
@@ -63,6 +55,7 @@ _KINDS = {
     "fence": Kind.CODE,
     "code_block": Kind.CODE,
     "hr": Kind.RULE,
+    "math_block": Kind.MATH,
 }
 
 
@@ -73,6 +66,8 @@ class MarkdownStream:
         self.finished: list[Block] = []
         self.tail: list[Block] = []
         self._source = ""  # from the start of the first unfinished block
+        self._offset = 0  # of it in the whole text
+        self._fed = 0  # characters
         self._env: dict[str, Any] = {}
         self._ordinal: int | None = None  # number of the next item of a list that was split
         self._continues = False
@@ -84,6 +79,7 @@ class MarkdownStream:
 
     def feed(self, text: str) -> None:
         text = text.replace("\r", "")
+        self._fed += len(text)
         if self._fence is not None:
             text = self._feed_fence(text)
         if text:
@@ -93,7 +89,7 @@ class MarkdownStream:
     def finish(self) -> None:
         """The text is complete: every block is finished."""
         if self._fence is not None:
-            self.tail = [replace(self.tail[0], content=self._fence.complete())]
+            self.tail = [replace(self.tail[0], content=self._fence.complete(), end=self._fed)]
         self.finished += [replace(block, closed=True) for block in self.tail]
         self.tail, self._source, self._fence = [], "", None
 
@@ -103,15 +99,16 @@ class MarkdownStream:
         assert fence is not None
         rest = fence.feed(text)
         if rest is None:
-            self.tail = [replace(self.tail[0], content=fence.visible())]
+            self.tail = [replace(self.tail[0], content=fence.visible(), end=self._fed)]
             return ""
-        self.finished.append(replace(self.tail[0], content=fence.text, closed=True))
+        self._offset = self._fed - len(rest)
+        self.finished.append(replace(self.tail[0], content=fence.text, closed=True, end=self._offset))
         self.tail, self._fence, self._source = [], None, ""
         self._ordinal, self._continues = None, False
         return rest
 
     def _parse(self) -> None:
-        pieces = _split(_PARSER.parse(self._source, self._env))
+        pieces = _split(_PARSER.parse(self._source, self._env), self._source)
         complete_lines = self._source.count("\n")
         count = max(1, sum(piece.start < complete_lines for piece in pieces))
         groups = [self._blocks(piece, first=index == 0) for index, piece in enumerate(pieces)]
@@ -124,7 +121,9 @@ class MarkdownStream:
             self._shorten(pieces[-1])
 
     def _cut(self, line: int) -> None:
-        self._source = "".join(lines_of(self._source)[line:])
+        rest = "".join(lines_of(self._source)[line:])
+        self._offset += len(self._source) - len(rest)
+        self._source = rest
 
     def _shorten(self, piece: "_Piece") -> None:
         """Keeps the open tail cheap: a fence streams, a long list or paragraph is split."""
@@ -145,28 +144,30 @@ class MarkdownStream:
             return
         opening, closing = piece.tokens[0], piece.tokens[-1]
         cut = starts[-1]
-        head = _Piece([*piece.tokens[:cut], closing], piece.start)
+        head = _Piece([*piece.tokens[:cut], closing], piece.start, _line(piece.tokens[cut]))
         self.finished += self._blocks(head, first=True)
         if opening.type == "ordered_list_open":
             first = self._ordinal if self._ordinal is not None else int(opening.attrs.get("start", 1))
             self._ordinal = first + len(starts) - 1
         self._continues = True
-        self._cut(_line(piece.tokens[cut]))
-        rest = _Piece([opening, *piece.tokens[cut:]], piece.start)
+        rest = _Piece([opening, *piece.tokens[cut:]], _line(piece.tokens[cut]), piece.end)
         self.tail = self._blocks(rest, first=True)
+        self._cut(rest.start)
 
     def _split_paragraph(self) -> None:
         space = self._source.rfind(" ", 0, SPLIT_PARAGRAPH_CHARS)
         cut = space + 1 if space > 0 else SPLIT_PARAGRAPH_CHARS
         head, rest = self._source[:cut], self._source[cut:]
         html = _PARSER.render(head, self._env).strip()
-        self.finished.append(Block(Kind.TEXT, html, continues=self._continues))
+        end = self._offset + len(head)
+        self.finished.append(Block(Kind.TEXT, html, continues=self._continues, start=self._offset, end=end))
         self._continues = True
-        self._source = rest
+        self._source, self._offset = rest, end
         self._parse()
 
     def _blocks(self, piece: "_Piece", first: bool) -> list[Block]:
-        head, *rest = _render(piece.tokens, self._env, self._ordinal if first else None, self._source)
+        ordinal = self._ordinal if first else None
+        head, *rest = _render(piece, self._env, ordinal, self._source, self._offset)
         return [replace(head, continues=first and self._continues), *rest]
 
 
@@ -174,51 +175,54 @@ class MarkdownStream:
 class _Piece:
     tokens: list[Token]
     start: int  # line
+    end: int = 0  # the line after it
 
 
 def parse(source: str) -> list[Block]:
     """Blocks of a complete text."""
     env: dict[str, Any] = {}
-    pieces = _split(_PARSER.parse(source, env))
-    return [
-        replace(block, closed=True) for piece in pieces for block in _render(piece.tokens, env, None, source)
-    ]
+    pieces = _split(_PARSER.parse(source, env), source)
+    blocks = chain.from_iterable(_render(piece, env, None, source, 0) for piece in pieces)
+    return [replace(block, closed=True) for block in blocks]
 
 
-def _split(tokens: list[Token]) -> list[_Piece]:
-    pieces: list[_Piece] = []
+def _split(tokens: list[Token], source: str) -> list[_Piece]:
+    groups: list[list[Token]] = []
     depth = 0
     for token in tokens:
         if depth == 0 and token.nesting >= 0:
-            pieces.append(_Piece([], _line(token)))
-        pieces[-1].tokens.append(token)
+            groups.append([])
+        groups[-1].append(token)
         depth += token.nesting
-    return pieces
+    starts = [_line(group[0]) for group in groups]
+    ends = [*starts[1:], source.count("\n") + 1]
+    return [_Piece(group, start, end) for group, start, end in zip(groups, starts, ends, strict=False)]
 
 
-def _render(tokens: list[Token], env: dict[str, Any], ordinal: int | None, source: str) -> list[Block]:
+def _render(piece: _Piece, env: dict[str, Any], ordinal: int | None, source: str, offset: int) -> list[Block]:
     """The blocks of one piece: one, but for a list that holds code."""
-    opening = tokens[0]
-    kind = _KINDS.get(opening.type, Kind.TEXT)
-    if kind is Kind.CODE:
-        return [_code(opening, source)]
-    if kind is Kind.QUOTE:
-        tokens = tokens[1:-1]
-    if not opening.type.endswith("_list_open"):
-        return [_formatted(kind, tokens, env)]
-    if ordinal is not None:
-        opening.attrs["start"] = ordinal
+    opening = piece.tokens[0]
+    segments = [Segment(piece.tokens, 0)]
+    if opening.type in LISTS:
+        if ordinal is not None:
+            opening.attrs["start"] = ordinal
+        segments = cut(_tight(piece.tokens))
+    starts = [piece.start, *(_first_line(segment.tokens) for segment in segments[1:])]
+    ends = [*starts[1:], piece.end]
+    at = list(accumulate(map(len, lines_of(source)), initial=offset))
     return [
-        replace(
-            _code(segment.tokens[0], source) if segment.is_code else _formatted(kind, segment.tokens, env),
-            indent=segment.indent,
-        )
-        for segment in cut(_tight(tokens))
+        replace(_block(segment, env, source), start=at[start], end=at[min(end, len(at) - 1)])
+        for segment, start, end in zip(segments, starts, ends, strict=True)
     ]
 
 
-def _formatted(kind: Kind, tokens: list[Token], env: dict[str, Any]) -> Block:
-    return Block(kind, _PARSER.renderer.render(tokens, _PARSER.options, env).strip())
+def _block(segment: Segment, env: dict[str, Any], source: str) -> Block:
+    opening, tokens = segment.tokens[0], segment.tokens
+    kind = _KINDS.get(opening.type, Kind.TEXT)
+    if kind is Kind.CODE:
+        return replace(_code(opening, source), indent=segment.indent)
+    html = _PARSER.renderer.render(tokens[1:-1] if kind is Kind.QUOTE else tokens, _PARSER.options, env)
+    return Block(kind, html.strip(), indent=segment.indent)
 
 
 def _code(token: Token, source: str) -> Block:
@@ -241,3 +245,8 @@ def _is_item(token: Token) -> bool:
 
 def _line(token: Token) -> int:
     return token.map[0] if token.map else 0
+
+
+def _first_line(tokens: list[Token]) -> int:
+    """A list that goes on after code has an opening of its own, which names the line of the first."""
+    return next(_line(token) for token in tokens if token.map and token.type not in LISTS)
