@@ -1,0 +1,1 @@
+"""What the user can set: of the program, and of each chat."""
