@@ -10,6 +10,7 @@ from typing import Protocol
 from PySide6.QtCore import QObject, QThread, Slot
 
 from app.failure_log import FailureLog
+from engine.detokeniser import Vocabulary
 from engine.errors import SlipstreamError
 from engine.events import Event, Failed, Finished, Progress
 from engine.models.catalogue import Pair
@@ -38,11 +39,14 @@ EngineFactory = Callable[[Pair, Callable[[Progress], None]], EngineLike]
 
 @dataclass(frozen=True, slots=True)
 class Loaded:
+    """`vocabulary`: how the pair spells its tokens; None when the engine has none to show."""
+
     pair: Pair
     exact: bool
     context_limit: int
     unavailable: dict[Speculation, str | None] = field(default_factory=dict)
     opens_thinking: str = ""  # what the prompt opens of an answer's reasoning
+    vocabulary: Vocabulary | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -107,7 +111,10 @@ class Worker(QObject):
             self._release()  # two pairs at once might not fit in memory
             engine = self._engine = self._factory(pair, report)
             reasons = {mode: engine.unavailable(mode) for mode in Speculation}
-            loaded = Loaded(pair, engine.exact, engine.context_limit, reasons, engine.opens_thinking)
+            vocabulary = getattr(engine, "tokenizer", None)
+            loaded = Loaded(
+                pair, engine.exact, engine.context_limit, reasons, engine.opens_thinking, vocabulary
+            )
             self._outbox.append((ticket, loaded))
         except _AbandonedError:
             return

@@ -17,6 +17,7 @@ from app.menus import Menus
 from app.models.fetch_page import FetchPage
 from app.models.pairs import STARTER, Pairs
 from app.models.shop import Shop
+from app.speculation.insight import Insight
 from app.speculation.panel import SpeculationPanel
 from app.state_chip import StateChip
 from app.theme import Appearance, Choice
@@ -56,6 +57,7 @@ class MainWindow(QMainWindow):
         self._build()
         self._connect()
         self.menus = Menus(self)
+        self.insight = Insight(self)
         self._restore()
         self.conversations.refresh()
         QTimer.singleShot(0, self, self.start)

@@ -71,6 +71,7 @@ class EngineThread(QObject):
         self._load_ticket: int | None = None
         self._answer_ticket: int | None = None
         self._tasks: dict[int, Task] = {}
+        self.request: Request | None = None  # of the latest answer
         self._cancel = threading.Event()
         self._closing = threading.Event()
         self._thread = QThread()
@@ -104,6 +105,7 @@ class EngineThread(QObject):
         """Starts an answer; one that is still running is given up."""
         self.stop()
         self._cancel = threading.Event()
+        self.request = request
         self._answer_ticket = self._next_ticket()
         self._timer.start()
         self._generate.emit(self._answer_ticket, request, self._cancel)

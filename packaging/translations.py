@@ -18,6 +18,7 @@ LANGUAGES = ("en", "de", "zh_CN")
 TOOLS = Path(PySide6.__file__).parent
 # English has plural forms only, and every other string of its file is left empty on purpose.
 PLURALS_ONLY = "en"
+ENDING = re.compile(r"\((e?s)\)")
 UNFINISHED_PLURAL = re.compile(
     r'(?P<head><message numerus="yes">\s*<source>(?P<source>[^<]*)</source>\s*(?:<comment>[^<]*</comment>\s*)?)'
     r'<translation type="unfinished">.*?</translation>',
@@ -41,13 +42,13 @@ def update(folder: Path = FOLDER) -> None:
 
 
 def with_plurals(text: str) -> str:
-    """Of "%n token(s)" the two forms follow from the source; any other plural is left to a person."""
+    """Of "%n token(s)" and "%n pass(es)" the two forms follow from the source; others are left to a person."""
 
     def filled(message: re.Match[str]) -> str:
         source = message["source"]
-        if "(s)" not in source:
+        if not ENDING.search(source):
             return message[0]
-        forms = (source.replace("(s)", end) for end in ("", "s"))
+        forms = (ENDING.sub(end, source) for end in ("", r"\1"))
         inner = "".join(f"\n            <numerusform>{form}</numerusform>" for form in forms)
         return f"{message['head']}<translation>{inner}\n        </translation>"
 

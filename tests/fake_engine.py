@@ -5,6 +5,7 @@ from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field
 from types import SimpleNamespace
 
+from engine.detokeniser import Vocabulary
 from engine.events import Delta, Event, Finished, FinishReason, Progress, Started
 from engine.metrics import Stats
 from engine.models.catalogue import Catalogue, Pair
@@ -24,6 +25,7 @@ class Script:
     gate_at: int = 1
     deaf: bool = False  # ignores cancel, as an engine inside one long pass does
     unavailable: str | None = None
+    tokenizer: Vocabulary | None = None
 
 
 @dataclass
@@ -35,6 +37,10 @@ class FakeEngine:
     context_limit: int = 4096
     opens_thinking: str = ""
     closed: bool = False
+
+    @property
+    def tokenizer(self) -> Vocabulary | None:
+        return self.script.tokenizer
 
     def unavailable(self, speculation: Speculation) -> str | None:
         return None if speculation is Speculation.OFF else self.script.unavailable

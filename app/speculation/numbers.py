@@ -1,6 +1,6 @@
 """Numbers as the user's language writes them."""
 
-from PySide6.QtCore import QLocale
+from PySide6.QtCore import QCoreApplication, QLocale
 
 NONE = "–"
 
@@ -15,6 +15,14 @@ def decimal(value: float | None, digits: int = 1) -> str:
 
 def percent(rate: float) -> str:
     return f"{decimal(100.0 * rate, 0)}\u202f{QLocale().percent()}"
+
+
+def count_of_tokens(count: int) -> str:
+    return QCoreApplication.translate("Numbers", "%Ln token(s)", "", count)
+
+
+def count_of_passes(count: int) -> str:
+    return QCoreApplication.translate("Numbers", "%Ln pass(es)", "", count)
 
 
 def speed(tokens_per_second: float | None) -> str:

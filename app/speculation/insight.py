@@ -1,0 +1,81 @@
+"""What a person can see of speculation in an answer: its tokens, its figures, the tints of its text."""
+
+from typing import TYPE_CHECKING
+
+from PySide6.QtCore import QObject
+
+from app.speculation.keeper import Keeper
+from app.speculation.token_page import TokenPage
+from engine.errors import SlipstreamError
+
+if TYPE_CHECKING:
+    from app.main_window import MainWindow
+
+
+class Insight(QObject):
+    """Ties the keeper of the passes, the token page and the details to the window."""
+
+    def __init__(self, window: "MainWindow") -> None:
+        super().__init__(window)
+        self._window = window
+        self._message: int | None = None  # that the page shows
+        self.keeper = Keeper(window.session, window.engine, self)
+        self.page = TokenPage(window)
+        window.centre.addWidget(self.page)
+        self.page.closed.connect(self.leave)
+        self.keeper.grew.connect(self._grew)
+        window.session.opened.connect(self.leave)
+        window.menus.add(
+            window.menus.view, self.tr("&Tokens of the last answer"), "Ctrl+Shift+T", self.toggle
+        )
+
+    def toggle(self) -> None:
+        """The tokens of the answer that comes or came last; from there, back to the chat."""
+        if self._window.centre.currentWidget() is self.page:
+            self.leave()
+            return
+        message = self._last_answer()
+        if message is not None:
+            self.show_tokens(message)
+
+    def show_tokens(self, message: int) -> None:
+        self._message = message
+        growing = self._window.session.answer is not None and self._window.session.answer.message == message
+        try:
+            trace = self.keeper.trace(message)
+        except SlipstreamError as error:
+            self.page.show_reason(str(error))
+        else:
+            if trace is not None:
+                self.page.show_trace(trace, growing)
+            elif growing:
+                self.page.show_reason(self.tr("The first token has not come yet."))
+            else:
+                self.page.show_reason(
+                    self.tr("No passes were recorded for this answer: it is older than this view.")
+                )
+        self._window.show_page(self.page)
+
+    def leave(self) -> None:
+        if self._window.centre.currentWidget() is self.page:
+            self._window.show_page(self._window.view)
+            self._window.focus_composer()
+
+    def _grew(self, message: int) -> None:
+        if message != self._message or not self.page.isVisible():
+            return
+        if self.page.view.trace.passes:
+            self.page.grow()
+        else:
+            self.show_tokens(message)
+
+    def _last_answer(self) -> int | None:
+        session = self._window.session
+        if session.answer is not None and session.answer.conversation == session.conversation:
+            return session.answer.message
+        if session.conversation is None:
+            return None
+        with session.guarded():
+            answers = [m.id for m in session.history.messages(session.conversation) if m.role == "assistant"]
+            return answers[-1] if answers else None
+        return None
