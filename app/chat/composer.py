@@ -84,6 +84,7 @@ class Composer(QFrame):
         self.edit = MessageEdit(self)
         self.button = QPushButton(self)
         self._answering = False
+        self._obstacle = ""
         self._build()
         self.edit.submitted.connect(self._submit)
         self.edit.escaped.connect(self._escape)
@@ -94,6 +95,11 @@ class Composer(QFrame):
 
     def set_answering(self, answering: bool) -> None:
         self._answering = answering
+        self._refresh()
+
+    def set_obstacle(self, sentence: str) -> None:
+        """Why nothing can be sent now; "": it can."""
+        self._obstacle = sentence
         self._refresh()
 
     def text(self) -> str:
@@ -112,7 +118,7 @@ class Composer(QFrame):
 
     def _submit(self) -> None:
         text = self.text().strip()
-        if text and not self._answering:
+        if text and not self._answering and not self._obstacle:
             self.sent.emit(text)
 
     def _escape(self) -> None:
@@ -129,10 +135,10 @@ class Composer(QFrame):
     def _refresh(self) -> None:
         self.button.setText(self.tr("Stop") if self._answering else self.tr("Send"))
         stop, send = self.tr("Stop the answer (Esc)"), self.tr("Send the message (Enter)")
-        name = stop if self._answering else send
+        name = stop if self._answering else self._obstacle or send
         self.button.setAccessibleName(name)
         self.button.setToolTip(name)
-        self.button.setEnabled(self._answering or bool(self.text().strip()))
+        self.button.setEnabled(self._answering or (bool(self.text().strip()) and not self._obstacle))
         kind = "stop" if self._answering else "primary"
         if self.button.property("kind") != kind:
             self.button.setProperty("kind", kind)
