@@ -9,6 +9,7 @@ from numpy.typing import NDArray
 SHORT, LONG = 0.85, 0.98  # weight of the past at each trial
 UNDRAFTED = 0.9  # the same for positions beyond the draft; 0.85 to 0.96 are alike on recorded answers
 POSITIONS = 32
+DOUBT = 4.0  # trials without success that a surprise counts for
 PRIOR = 0.5  # conditional acceptance before anything was seen
 
 
@@ -32,6 +33,11 @@ class Acceptance:
         for counts in (self._short, self._long):
             counts[0, :tried] += 1.0
             counts[1, : min(accepted, tried)] += 1.0
+
+    def doubt(self) -> None:
+        """What was learnt is about another text, or another drafter."""
+        self._short[:] = [[DOUBT], [0.0]]
+        self._long *= 0.25
 
     @staticmethod
     def _age(counts: NDArray[np.float64], memory: float, drafted: int) -> None:

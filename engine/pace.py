@@ -14,6 +14,10 @@ LARGEST_DRAFT = 10
 SWITCH_GAIN = 1.03  # a drafter must promise this much more than the current choice to replace it
 PROBE_AFTER = (6, 24)  # tokens until an idle draft model is tried again: after one failed trial, at most
 PROBE_TOKENS = 1
+HINDSIGHT = 0.45  # share of right guesses in hindsight that makes a trial worth its price
+SURPRISE = (
+    0.003  # a run of rejected first tokens less likely than this: the text, or the drafter, has changed
+)
 FREE = 0.05  # of a plain pass: so much may be computed on the chance that a block's later tokens are sure
 MATCH_BINS = (1, 2, 4, 8, 16)  # upper bounds of n-gram match lengths that share statistics
 
@@ -22,13 +26,14 @@ MATCH_BINS = (1, 2, 4, 8, 16)  # upper bounds of n-gram match lengths that share
 class Plan:
     """Draft `k` tokens with `source` ("ngram", or "draft" for whichever neural drafter there is), or none ("plain").
 
-    `reason` says why in words.
+    `reason` says why in words. `trial`: of an idle drafter, which may be spared it (`Pace.trial_pays`).
     """
 
     source: str
     k: int
     reason: str
     rate: float = 0.0  # expected tokens per second
+    trial: bool = False
 
 
 @dataclass(slots=True)
@@ -45,6 +50,7 @@ class Pace:
     _idle_tokens: int = 0  # tokens since the draft model was last used
     _probe_after: int = PROBE_AFTER[0]
     _streak: int = 0  # trials in a row that succeeded
+    _luck: float = 1.0  # how likely the present run of rejected first tokens was, by the draft's own claims
 
     def at(self, context: int) -> None:
         """From here on, passes follow `context` tokens."""
@@ -64,7 +70,7 @@ class Pace:
             options.append(self._best_draft(room - 1))
         chosen = self._choose(options)
         if use_draft and room > 1 and self._probe_due(chosen.rate):
-            return Plan("draft", PROBE_TOKENS, "trying the drafter again", options[-1].rate)
+            return Plan("draft", PROBE_TOKENS, "trying the drafter again", options[-1].rate, True)
         return chosen
 
     def draft_promises(self) -> bool:
@@ -103,7 +109,21 @@ class Pace:
         elif drafted and plan.source == "ngram":
             self._ngram_bin(match_length).observe(drafted, accepted)
 
+    def trial_pays(self, judged: int, right: int) -> bool:
+        """Of the last committed tokens, an idle drafter guessed so many right in hindsight: is it worth a trial?"""
+        if (right + 1) / (judged + 2) > HINDSIGHT:
+            return True
+        self._idle_tokens = 0
+        self._space_probes(False)
+        return False
+
     def observe_claims(self, probabilities: list[float], accepted: int) -> None:
+        if probabilities:
+            doubt = 1.0 - self.calibration.probability(probabilities[0])
+            self._luck = 1.0 if accepted else self._luck * doubt
+            if self._luck < SURPRISE:
+                self.draft.doubt()
+                self._luck = 1.0
         for j, claimed in enumerate(probabilities[: accepted + 1]):
             self.calibration.observe(claimed, j < accepted)
 

@@ -99,7 +99,12 @@ class Speculator:
         return Plan("draft", k, f"fixed at {k}") if self.draft else Plan("plain", 0, "no repeated text")
 
     def _paced_plan(self, room: int) -> Plan:
-        return self.pace.plan(room, self._match, self.draft is not None and not self._draft_is_silent)
+        """An idle drafter is first judged by what it would have guessed, which costs a third of a trial."""
+        draft = None if self._draft_is_silent else self.draft
+        plan = self.pace.plan(room, self._match, draft is not None)
+        if draft and plan.trial and not self.pace.trial_pays(*draft.hindsight()):
+            return self.pace.plan(room, self._match, use_draft=False)
+        return plan
 
     def _ask(self, plan: Plan) -> list[int]:
         if plan.k < 1:

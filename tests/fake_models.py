@@ -93,6 +93,9 @@ class Drafter:
         self.asked.append(k)
         return self.guess(k)
 
+    def hindsight(self) -> tuple[int, int]:
+        return 0, 0
+
     def guess(self, k: int) -> list[int]:
         return []
 

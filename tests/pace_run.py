@@ -48,6 +48,11 @@ class Moody(DraftModelDrafter):
             return guesses
         return self._random.integers(0, self._vocabulary, len(guesses)).tolist()
 
+    def hindsight(self) -> tuple[int, int]:
+        judged, right = super().hindsight()
+        hostile = len(self._tokens) - self._start < self.hostile
+        return judged, 0 if hostile else right
+
 
 def answer(engine: Engine, prompt: str, speculation: Speculation) -> list[Delta | Finished]:
     request = Request(

@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 
 from engine.cost import CostCurve
 from engine.detokeniser import Detokeniser
-from engine.drafters.draft_model import DraftModelDrafter
+from engine.drafters.draft_model import HINDSIGHT_ROWS, DraftModelDrafter
 from engine.drafters.ngram import NgramDrafter
 from engine.errors import SlipstreamError
 from engine.events import Delta, Event, Finished, FinishReason, Started
@@ -334,6 +334,41 @@ def test_draft_model_reads_only_what_is_new() -> None:
     before = drafter.model.rows
     drafter.propose(1)
     assert drafter.model.rows == before + 2
+
+
+@pytest.mark.parametrize("missed", [1, 2, 3, 30])
+def test_draft_model_judges_itself_in_hindsight(missed: int) -> None:
+    """GIVEN a model that has not read the last tokens THEN it says whether it would have guessed them, and forgets
+    what it read for that."""
+    drafter = draft_model(Rule(GREEDY), seed=1)
+    drafter.reset(PROMPT)
+    drafter.propose(1)
+    drafter.observe([7 + j for j in range(missed)])
+    judged, right = drafter.hindsight()
+    known = [*PROMPT, *[7 + j for j in range(missed)]]
+    unread = known[len(PROMPT) : -1][-HINDSIGHT_ROWS:]
+    assert judged == min(len(unread), 2)
+    seen = [*PROMPT, *unread]
+    guesses = [
+        int(drafter.model.logits(seen[: len(seen) - back]).argmax()) for back in reversed(range(judged))
+    ]
+    assert right == sum(
+        guess == token for guess, token in zip(guesses, known[len(known) - judged :], strict=True)
+    )
+    assert drafter.model.tokens == PROMPT
+    fresh = draft_model(Rule(GREEDY), seed=1)
+    fresh.reset(known)
+    assert drafter.propose(2) == fresh.propose(2)
+
+
+def test_draft_model_has_hindsight_of_what_it_would_have_guessed() -> None:
+    drafter = draft_model(Rule(GREEDY), seed=1)
+    drafter.reset(PROMPT)
+    drafter.propose(1)
+    wise = draft_model(Rule(GREEDY), seed=1)
+    wise.reset(PROMPT)
+    drafter.observe(wise.propose(4))
+    assert drafter.hindsight() == (2, 2)
 
 
 def test_draft_model_keeps_what_two_conversations_share() -> None:

@@ -9,7 +9,7 @@ import pytest
 
 from engine.acceptance import Acceptance, Calibration
 from engine.cost import CostCurve
-from engine.pace import LARGEST_DRAFT, LARGEST_NGRAM, Pace, Plan
+from engine.pace import LARGEST_DRAFT, LARGEST_NGRAM, PROBE_AFTER, Pace, Plan
 
 ROWS = (2, 3, 5, 9, 17, 32)
 BIG = (0.046, 0.048, 0.054, 0.080, 0.125, 0.230)  # seconds: rows of a 1.5B are dear
@@ -237,6 +237,30 @@ def test_acceptance_is_learnt_by_position() -> None:
     assert acceptance.probability(0) == pytest.approx(0.5, abs=0.1)
     assert acceptance.probability(1) > 0.9
     assert acceptance.probability(2) < 0.1
+
+
+def test_after_a_run_of_bad_luck_what_was_learnt_counts_little() -> None:
+    pace = Simulation().run(Text(200, draft=0.97)).pace
+    for _ in range(4):
+        pace.observe_claims([0.97], 0)
+    assert pace.draft.probability(0) < 0.5
+    for _ in range(12):
+        pace.draft.observe(1, 1)
+    assert pace.draft.probability(0) > 0.7
+
+
+def test_trials_that_hindsight_spares_become_rarer() -> None:
+    pace = Simulation().run(Text(200, draft=0.0)).pace
+    due = []
+    for token in range(200):
+        plan = pace.plan(100, 0, True)
+        if plan.trial:
+            assert not pace.trial_pays(2, 0)
+            due.append(token)
+        pace.observe(Plan("plain", 0, ""), 0, 0, 1, 0)
+    assert min(b - a for a, b in itertools.pairwise(due)) >= PROBE_AFTER[0]
+    assert due[-1] - due[-2] >= PROBE_AFTER[1]
+    assert pace.trial_pays(2, 2)
 
 
 def test_expected_tokens_add_up_the_chances() -> None:

@@ -23,6 +23,7 @@ class Draft:
         self.tokens: list[int] = []
         self.asked: list[int] = []
         self.read_early = False
+        self.judged, self.right = 0, 2
 
     def reset(self, tokens) -> None:
         self.tokens = list(tokens)
@@ -32,6 +33,10 @@ class Draft:
 
     def observe(self, tokens) -> None:
         self.tokens.extend(tokens)
+
+    def hindsight(self) -> tuple[int, int]:
+        self.judged += 1
+        return 2, self.right
 
     def propose(self, k, worth) -> list[int]:
         self.asked.append(k)
@@ -97,6 +102,10 @@ class Block(Draft):
 
     source = "dflash"
     claims = (0.95, 0.95, 0.95, 0.95, 0.05, 0.95)
+
+    def hindsight(self) -> tuple[int, int]:
+        self.judged += 1
+        return 2, self.right
 
     def propose(self, k, worth) -> list[int]:
         self.asked.append(k)
@@ -238,3 +247,18 @@ def test_long_answer_measures_now_and_then() -> None:
 def test_nothing_is_measured_where_nothing_is_compared() -> None:
     assert plain_passes(None, mode=Speculation.OFF) == []
     assert plain_passes(None, given=False) == []
+
+
+@pytest.mark.parametrize("right", [0, 1, 2])
+def test_an_idle_drafter_is_tried_only_if_it_would_have_guessed_well(right: int) -> None:
+    """GIVEN a drafter that failed WHEN its next trials are due THEN it is judged first, and asked if that went well."""
+    draft = Draft()
+    draft.right = right
+    made = speculator(draft=draft)
+    made.pace.draft_cost.observe(0.6)
+    made.pace.draft.doubt()
+    for _ in range(20):
+        proposal = made.propose(100)
+        made.observe([5], len(proposal.tokens), 0, 1.0)
+    assert draft.judged >= 1
+    assert bool(draft.asked) == (right > 0)

@@ -54,6 +54,10 @@ class BlockDrafter:
         self.was_current = self.model.waiting <= CURRENT_ROWS
         return self._draw(k, self.rule, worth)
 
+    def hindsight(self) -> tuple[int, int]:
+        """No cheaper than a draft: nothing is judged."""
+        return 0, 0
+
     def _draw(self, k: int, rule: Rule, worth: Worth | None) -> list[int]:
         logits, hidden = self.model.draft(self._last, k)
         step = self.model.step

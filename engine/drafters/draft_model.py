@@ -9,6 +9,8 @@ from engine.sampling import Rule
 from engine.target import Target, common_prefix
 
 CATCH_UP_ROWS = 32  # committed tokens that are read in the first draft step itself
+HINDSIGHT_ROWS = 5  # they cost as much as the rows of any draft step
+JUDGED = 2  # of them: after a gap in its context the model needs some tokens to find its way
 LOOK_AHEAD_MATCH = 2  # tokens that must match before n-gram guesses ride along in a draft step
 
 
@@ -60,6 +62,23 @@ class DraftModelDrafter:
         if self.cancel and self.cancel.is_set():
             return []
         return self._guess(k, self.rule, worth)
+
+    def hindsight(self) -> tuple[int, int]:
+        """How many of the last committed tokens were judged, and how many of them the model would have guessed.
+
+        It reads only the last few, as if they followed what it read before it fell idle, and forgets them again.
+        """
+        agreed = self._agree()
+        unread = self._tokens[agreed:-1][-HINDSIGHT_ROWS:]
+        judged = min(len(unread), JUDGED)
+        if self.rule is None or not judged or len(self._tokens) > self.model.context_limit:
+            return 0, 0
+        self.model.rollback(agreed)
+        logits = self.model.forward(unread, range(len(unread) - judged, len(unread)))
+        first = len(self._tokens) - judged
+        guesses = [self.rule.draft_token(logits[row], first + row).token for row in range(judged)]
+        self.model.rollback(agreed)
+        return judged, sum(map(int.__eq__, guesses, self._tokens[first:]))
 
     def _guess(self, k: int, rule: Rule, worth: Worth | None) -> list[int]:
         guesses: list[int] = []
