@@ -3,7 +3,7 @@
 import gc
 import threading
 from collections import deque
-from collections.abc import Callable, Generator, Iterator
+from collections.abc import Callable, Generator, Iterator, Sequence
 from dataclasses import dataclass, field
 from typing import Protocol
 
@@ -14,7 +14,7 @@ from engine.detokeniser import Vocabulary
 from engine.errors import SlipstreamError
 from engine.events import Event, Failed, Finished, Progress
 from engine.models.catalogue import Pair
-from engine.request import Request, Speculation
+from engine.request import Message, Request, Speculation
 
 NO_ENGINE = "No model is loaded. Choose a pair at the top of the window."
 NO_RESULT = "The engine ended without a result. Send the message again."
@@ -30,6 +30,7 @@ class EngineLike(Protocol):
     @property
     def opens_thinking(self) -> str: ...
     def unavailable(self, speculation: Speculation) -> str | None: ...
+    def count_tokens(self, messages: Sequence[Message]) -> int: ...
     def generate(self, request: Request, cancel: threading.Event | None = None) -> Iterator[Event]: ...
     def close(self) -> None: ...
 

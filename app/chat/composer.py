@@ -1,6 +1,8 @@
 """Where the user writes: Enter sends, Shift+Enter breaks the line, an input method is left alone."""
 
-from PySide6.QtCore import QEvent, QObject, Qt, Signal
+from pathlib import Path
+
+from PySide6.QtCore import QEvent, QMimeData, QObject, Qt, Signal
 from PySide6.QtGui import QFontMetricsF, QInputMethodEvent, QKeyEvent, QResizeEvent
 from PySide6.QtWidgets import (
     QFrame,
@@ -12,7 +14,12 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from app.theme import SPACE_M, SPACE_S, Appearance
+from app.attachments.attachments import Attachments
+from app.attachments.drop import paths_in
+from app.attachments.tray import Tray
+from app.icons import IconButton
+from app.theme import SPACE_S, SPACE_XS, Appearance
+from app.worker import EngineThread
 
 MAX_LINES = 8
 
@@ -22,6 +29,7 @@ class MessageEdit(QPlainTextEdit):
 
     submitted = Signal()
     escaped = Signal()
+    files_given = Signal(object)  # list[Path], pasted or dropped
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -43,6 +51,17 @@ class MessageEdit(QPlainTextEdit):
             ("Shift+Return", self.tr("Start a new line")),
             ("Esc", self.tr("Stop the answer")),
         ]
+
+    def canInsertFromMimeData(self, source: QMimeData) -> bool:
+        return bool(paths_in(source)) or super().canInsertFromMimeData(source)
+
+    def insertFromMimeData(self, source: QMimeData) -> None:
+        """Files are attached; Qt would write their addresses into the text."""
+        paths: list[Path] = paths_in(source)
+        if paths:
+            self.files_given.emit(paths)
+        else:
+            super().insertFromMimeData(source)
 
     def inputMethodEvent(self, event: QInputMethodEvent) -> None:
         self._composing = bool(event.preeditString())
@@ -73,15 +92,20 @@ class MessageEdit(QPlainTextEdit):
 
 
 class Composer(QFrame):
-    """The editor and one button that is Send, or Stop while an answer comes."""
+    """The editor, the files that go with it, and one button that is Send, or Stop while an answer comes."""
 
     sent = Signal(str)
     stopped = Signal()
+    attach_asked = Signal()
 
-    def __init__(self, parent: QWidget | None = None) -> None:
+    def __init__(self, parent: QWidget | None = None, engine: EngineThread | None = None) -> None:
+        """`engine` counts the files' tokens; without it they are sent uncounted."""
         super().__init__(parent)
         self.setObjectName("composerFrame")
+        self.files = Attachments(engine, self)
+        self.tray = Tray(self.files, self)
         self.edit = MessageEdit(self)
+        self.attach = IconButton("attach", self.tr("Attach files (Ctrl+O)"), self)
         self.button = QPushButton(self)
         self._answering = False
         self._obstacle = ""
@@ -89,6 +113,10 @@ class Composer(QFrame):
         self.edit.submitted.connect(self._submit)
         self.edit.escaped.connect(self._escape)
         self.edit.textChanged.connect(self._refresh)
+        self.edit.files_given.connect(self.files.add)
+        self.files.changed.connect(self._refresh)
+        self.attach.clicked.connect(self.attach_asked)
+        self.tray.left.connect(self.edit.setFocus)
         self.button.clicked.connect(self._pressed)
         self.edit.installEventFilter(self)
         self._refresh()
@@ -117,9 +145,12 @@ class Composer(QFrame):
         return super().eventFilter(watched, event)
 
     def _submit(self) -> None:
-        text = self.text().strip()
-        if text and not self._answering and not self._obstacle:
-            self.sent.emit(text)
+        if self._can_send() and not self._answering:
+            self.tray.drop_notices()
+            self.sent.emit(self.text().strip())
+
+    def _can_send(self) -> bool:
+        return bool(self.text().strip()) and not self._obstacle and not self.files.busy
 
     def _escape(self) -> None:
         if self._answering:
@@ -138,7 +169,7 @@ class Composer(QFrame):
         name = stop if self._answering else self._obstacle or send
         self.button.setAccessibleName(name)
         self.button.setToolTip(name)
-        self.button.setEnabled(self._answering or (bool(self.text().strip()) and not self._obstacle))
+        self.button.setEnabled(self._answering or self._can_send())
         kind = "stop" if self._answering else "primary"
         if self.button.property("kind") != kind:
             self.button.setProperty("kind", kind)
@@ -147,11 +178,15 @@ class Composer(QFrame):
 
     def _build(self) -> None:
         self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
-        column = QVBoxLayout()
-        column.addStretch()
-        column.addWidget(self.button)
-        layout = QHBoxLayout(self)
-        layout.setContentsMargins(SPACE_M, SPACE_S, SPACE_S, SPACE_S)
-        layout.setSpacing(SPACE_S)
-        layout.addWidget(self.edit, 1)
-        layout.addLayout(column)
+        row = QHBoxLayout()
+        row.setSpacing(SPACE_XS)
+        row.addWidget(self.attach, 0, Qt.AlignmentFlag.AlignBottom)
+        row.addWidget(self.edit, 1)
+        row.addWidget(self.button, 0, Qt.AlignmentFlag.AlignBottom)
+        layout = QVBoxLayout(self)
+        layout.setContentsMargins(SPACE_S, SPACE_S, SPACE_S, SPACE_S)
+        layout.setSpacing(0)
+        layout.addWidget(self.tray)
+        layout.addLayout(row)
+        for before, after in ((self.edit, self.button), (self.button, self.attach)):
+            self.setTabOrder(before, after)
