@@ -8,6 +8,7 @@ from PySide6.QtWidgets import QMainWindow, QSplitter, QStackedWidget, QVBoxLayou
 
 from app.chat.conversation_view import ConversationView
 from app.chat.conversations import Conversations
+from app.chat.drafts import Drafts
 from app.chat.notice import NoticeBoard
 from app.chat.session import ChatSession
 from app.chat.sidebar import Sidebar
@@ -44,7 +45,7 @@ class MainWindow(QMainWindow):
         self.header = Header(self.chip, self)
         self.sidebar = Sidebar(self)
         self.board = NoticeBoard(self)
-        self.view = ConversationView(self.session, self)
+        self.view = ConversationView(self.session, self, Drafts(self.settings))
         self.panel = SpeculationPanel(self)
         self.fetch_page = FetchPage(self)
         self.shop = Shop(store, self.log, self.fetch_page, self)
@@ -119,6 +120,7 @@ class MainWindow(QMainWindow):
             event.ignore()
             return
         self.settings.setValue("geometry", self.saveGeometry())
+        self.view.keep_draft()
         self.settings.sync()
         self.shop.fetcher.close()
         self.engine.close()

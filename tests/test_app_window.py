@@ -257,7 +257,7 @@ def test_a_conversation_comes_back_after_a_restart(qtbot: QtBot, tmp_path: Path,
 
 
 def test_an_interrupted_answer_is_shown_as_such(qtbot: QtBot, tmp_path: Path, workshop: Workshop) -> None:
-    """GIVEN a history that a crash left with an open answer WHEN opened THEN it offers to answer again."""
+    """GIVEN a history that a crash left with an open answer WHEN opened THEN it offers to go on."""
     from app.history.store import HistoryStore
 
     history = HistoryStore(tmp_path / "history.sqlite3")
@@ -274,7 +274,7 @@ def test_an_interrupted_answer_is_shown_as_such(qtbot: QtBot, tmp_path: Path, wo
     assert desk.answer.notice.button is not None
     with qtbot.waitSignal(desk.window.session.answer_finished):
         desk.answer.notice.button.click()
-    assert texts(desk.window) == ["Hello", "Hello there."]
+    assert texts(desk.window) == ["Hello", "Half an ansHello there."]
     desk.close()
 
 

@@ -4,18 +4,20 @@ Each entry takes one place in the column: its widget, or blank space as tall as 
 """
 
 from bisect import bisect_left, bisect_right
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field
 from time import perf_counter
 
-from PySide6.QtCore import QObject, QTimer
+from PySide6.QtCore import QObject, QPoint, QTimer
 from PySide6.QtWidgets import QScrollArea, QVBoxLayout, QWidget
+from shiboken6 import isValid
 
 from app.chat.message import MessageWidget
 from app.theme import Appearance
 
 AHEAD = 1.0  # views above and below that are built before the reader comes there
 KEEP = 4.0  # views beyond which a widget is given up
+FIRST_BUILT = 2  # entries that are built at once where a branch begins
 LAST_KEPT = 4  # entries at the end that stay: the coming answer, and what it can replace
 SLICE_S = 0.008  # of building ahead in one turn of the event loop
 AROUND = 60  # pixels of an estimate that are not text
@@ -26,10 +28,15 @@ Build = Callable[[], MessageWidget]
 
 @dataclass(eq=False, slots=True)
 class Entry:
-    """`build` makes the widget again; without it the widget stays, as long as the conversation is shown."""
+    """`build` makes the widget again; without it the widget stays, as long as the conversation is shown.
+
+    `message` is its id in the history. Entries with the same `key` show the same: one widget does for both.
+    """
 
     source: str
     build: Build | None = None
+    message: int | None = None
+    key: object = None
     widget: MessageWidget | None = None
     blank: QWidget | None = field(default=None, repr=False)
 
@@ -40,6 +47,15 @@ class Entry:
         return place
 
 
+@dataclass(slots=True)
+class _Anchor:
+    """What the reader looks at first: a part of an entry, and how far below the view's top it is."""
+
+    entry: Entry
+    part: QWidget
+    below: int
+
+
 class Entries(QObject):
     """Builds and gives up widgets as `area` scrolls over `column`."""
 
@@ -48,9 +64,7 @@ class Entries(QObject):
         self._area = area
         self._column = column
         self._all: list[Entry] = []
-        self._anchor: tuple[Entry, int] | None = (
-            None  # what the reader looks at, and how far below the view's top
-        )
+        self._anchor: _Anchor | None = None
         self._timer = QTimer(self)
         self._timer.setSingleShot(True)
         self._timer.timeout.connect(self.arrange)
@@ -72,11 +86,7 @@ class Entries(QObject):
     def show(self, entries: list[Entry]) -> None:
         """All at once as blank space; the end is built at once, for the reader starts there."""
         self.clear()
-        self._all = entries
-        for index, entry in enumerate(entries):
-            entry.blank = QWidget()
-            entry.blank.setFixedHeight(self._estimate(entry.source))
-            self._column.insertWidget(index, entry.blank)
+        self._append(entries)
         view, filled = self._area.viewport().height(), 0
         for index in range(len(entries) - 1, -1, -1):
             if filled > view and index < len(entries) - LAST_KEPT:
@@ -85,6 +95,43 @@ class Entries(QObject):
             filled += entries[index].place.sizeHint().height()
         self.soon()
 
+    def change(self, entries: list[Entry]) -> None:
+        """Another branch: what it has in common with the one that is shown keeps its widgets, and the view its place.
+
+        Of the first message that differs the lower end stays where it is: there the reader asked for another version.
+        """
+        same = self.renew(entries)
+        below = self._end_of(same)
+        for entry in self._all[same:]:
+            self._discard(entry.place)
+        if self._anchor is not None and self._anchor.entry in self._all[same:]:
+            self._anchor = None
+        del self._all[same:]
+        self._append(entries[same:])
+        for entry in {
+            *self._all[same : same + FIRST_BUILT],
+            *self._all[max(same, len(self._all) - LAST_KEPT) :],
+        }:
+            self._build(entry)
+        self._lay_out()
+        if below is not None and not self.pinned:
+            bar = self._area.verticalScrollBar()
+            bar.setValue(bar.value() + (self._end_of(same) or below) - below)
+        self.soon()
+
+    def renew(self, entries: Sequence[Entry]) -> int:
+        """Takes over how widgets are built anew, as far as they show the same messages; how many have the same key."""
+        same = 0
+        for index, (old, new) in enumerate(zip(self._all, entries, strict=False)):
+            if old.message != new.message:
+                break
+            same += index == same and old.key == new.key
+            old.source, old.build, old.key = new.source, new.build, new.key
+        return same
+
+    def find(self, message: int) -> Entry | None:
+        return next((entry for entry in self._all if entry.message == message), None)
+
     def clear(self) -> None:
         for entry in self._all:
             self._discard(entry.place)
@@ -92,14 +139,9 @@ class Entries(QObject):
 
     def add(self, widget: MessageWidget) -> None:
         self._column.insertWidget(len(self._all), widget)
-        self._all.append(Entry("", None, widget))
+        self._all.append(Entry("", widget=widget))
         widget.fit_to(self.width)
         self.soon()
-
-    def remove(self, widget: MessageWidget) -> None:
-        entry = next(entry for entry in self._all if entry.widget is widget)
-        self._all.remove(entry)
-        self._discard(widget)
 
     def fit_to(self, width: int) -> None:
         self.width = width
@@ -140,13 +182,39 @@ class Entries(QObject):
         top = self._area.verticalScrollBar().value()
         seen = self._between(top, top + self._area.viewport().height())
         first = next((entry for entry in seen if entry.widget is not None), seen[0] if seen else None)
-        self._anchor = None if first is None else (first, first.place.y() - top)
+        self._anchor = None if first is None else self._anchor_at(first, top)
 
     def hold(self) -> None:
         """Heights above have changed: the view goes along with what the reader looks at."""
         if self._anchor is not None and not self.pinned:
-            entry, below = self._anchor
-            self._area.verticalScrollBar().setValue(entry.place.y() - below)
+            self._area.verticalScrollBar().setValue(self._height_of(self._anchor) - self._anchor.below)
+
+    def _anchor_at(self, entry: Entry, top: int) -> "_Anchor":
+        part = entry.place if entry.widget is None else entry.widget.part_at(top - entry.place.y())
+        anchor = _Anchor(entry, part, 0)
+        anchor.below = self._height_of(anchor) - top
+        return anchor
+
+    def _height_of(self, anchor: "_Anchor") -> int:
+        """Pixels from the column's top; a part that was built anew counts as its message."""
+        body = self._area.widget()
+        assert body is not None
+        if not (isValid(anchor.part) and body.isAncestorOf(anchor.part)):
+            anchor.part = anchor.entry.place
+        return anchor.part.mapTo(body, QPoint(0, 0)).y()
+
+    def _end_of(self, index: int) -> int | None:
+        if index >= len(self._all):
+            return None
+        place = self._all[index].place
+        return place.y() + place.height()
+
+    def _append(self, entries: list[Entry]) -> None:
+        for entry in entries:
+            entry.blank = QWidget()
+            entry.blank.setFixedHeight(self._estimate(entry.source))
+            self._column.insertWidget(len(self._all), entry.blank)
+            self._all.append(entry)
 
     def _wanted(self, top: int, view: int) -> list[Entry]:
         """Entries without a widget that should have one, nearest to the view first."""

@@ -24,11 +24,14 @@ class Recorder(QObject):
         self._timer.setInterval(SAVE_MS)
         self._timer.timeout.connect(self.save)
 
-    def begin(self, conversation: int) -> int:
-        """The id of a new, empty answer. Errors: SlipstreamError."""
-        self._coming = self._history.start_assistant(conversation)
-        self._timer.start()
-        return self._coming
+    def begin(self, conversation: int, instead_of: int | None = None) -> int:
+        """The id of a new, empty answer, which may take another one's place. Errors: SlipstreamError."""
+        return self._record(self._history.start_assistant(conversation, instead_of))
+
+    def resume(self, message: int) -> int:
+        """An answer goes on. Errors: SlipstreamError."""
+        self._history.resume(message)
+        return self._record(message)
 
     def append(self, text: str) -> None:
         if self._coming is not None:
@@ -54,6 +57,11 @@ class Recorder(QObject):
         if self._coming is None:
             self._timer.stop()
         return True
+
+    def _record(self, message: int) -> int:
+        self._coming = message
+        self._timer.start()
+        return message
 
     def _tell(self, sentence: str) -> None:
         if sentence == self._trouble:

@@ -4,52 +4,42 @@ One answer at a time. It belongs to its conversation: the reader may look at ano
 """
 
 import contextlib
-import dataclasses
-import json
-from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, field
+from collections.abc import Callable, Iterator
 
 from PySide6.QtCore import QObject, Signal
 
+from app.chat.answer import Answer, figures_to_keep, stored_stats
+from app.chat.prompt import Options, make_request
 from app.chat.recorder import Recorder
 from app.history.store import HistoryStore, StoredMessage
 from app.history.titles import title_of
-from app.worker import EngineThread
+from app.speculation.trace_codec import TraceError, decode
+from app.worker import EngineThread, Loaded
 from engine.errors import SlipstreamError
 from engine.events import Delta, Finished, FinishReason
-from engine.metrics import Stats
 from engine.models.catalogue import Pair
-from engine.request import Message, Request, Speculation
+from engine.request import Continuation, Request
 
-MAX_TOKENS = 2048
-FIXED_DRAFT_TOKENS = 5
 MODES = ("auto", "on", "off")
 
 
-@dataclass(slots=True)
-class Answer:
-    """The one that is coming."""
-
-    conversation: int
-    message: int
-    mode: str
-    parts: list[str] = field(default_factory=list)
-    tokens: list[int] = field(default_factory=list)
-    stats: Stats = field(default_factory=Stats)
-
-    @property
-    def text(self) -> str:
-        return "".join(self.parts)
-
-
 class ChatSession(QObject):
-    """Signals carry the conversation they belong to."""
+    """Signals carry the conversation they belong to. `options` gives what a conversation's answers are made with.
+
+    What asks for an answer gives False when one is coming already, or when the history refused.
+    """
 
     opened = Signal(object, object)  # conversation id or None, list[StoredMessage]
+    branch_changed = Signal(
+        int, object
+    )  # conversation, list[StoredMessage]: it grew, or another branch is shown
     user_added = Signal(int, str)
     answer_started = Signal(int, str)  # conversation, mode
+    text_arrived = Signal(int, str)  # conversation, what it adds to the answer
     deltas_arrived = Signal(int, object)  # conversation, list[Delta]
-    answer_finished = Signal(int, object)  # conversation, Finished
+    answer_finished = Signal(
+        int, object
+    )  # conversation, Finished: of an answer that went on, text and figures of all
     answer_failed = Signal(int, str)
     conversations_changed = Signal()
     trouble = Signal(str)  # what the history could not do
@@ -61,7 +51,10 @@ class ChatSession(QObject):
         self.conversation: int | None = None
         self.pair: Pair | None = None
         self.mode = "auto"
+        self.options: Callable[[int], Options] = lambda _conversation: Options()
         self.answer: Answer | None = None
+        self._opener = ""  # what the prompt has opened of the answer's reasoning
+        engine.loaded.connect(self._loaded)
         engine.deltas.connect(self._deltas)
         engine.finished.connect(self._finished)
         engine.failed.connect(self._failed)
@@ -77,30 +70,77 @@ class ChatSession(QObject):
             self.conversation = conversation
             self.opened.emit(conversation, messages)
 
-    def send(self, text: str) -> bool:
+    def send(self, text: str, attachments_json: str | None = None) -> bool:
         """Stores the message (committed before anything else) and asks for the answer; False: it was not stored."""
         if self.answer is not None:
             return False
         with self.guarded():
             if self.conversation is None:
                 self.conversation = self.history.create(title_of(text), self.pair.name if self.pair else "")
-            self.history.add_user(self.conversation, text)
-            self.user_added.emit(self.conversation, text)
-            self._answer(self.conversation)
+            self.history.add_user(self.conversation, text, attachments_json)
+            self._answer_user(self.conversation, text)
             return True
         return False
 
-    def again(self) -> None:
-        """Answers the last message of the open conversation once more."""
-        if self.answer is None and self.conversation is not None:
-            self._answer(self.conversation)
+    def edit(self, message: int, text: str) -> bool:
+        """Sends another text in the place of a user's message, with what was attached to that."""
+        if self.answer is not None or self.conversation is None:
+            return False
+        with self.guarded():
+            old = next(each for each in self.history.messages(self.conversation) if each.id == message)
+            self.history.edit_user(message, text, old.attachments_json)
+            self._answer_user(self.conversation, text)
+            return True
+        return False
+
+    def again(self, message: int | None = None) -> bool:
+        """Answers once more: instead of `message`, or of the last one of the open conversation."""
+        if self.answer is not None or self.conversation is None:
+            return False
+        with self.guarded():
+            messages = self.history.messages(self.conversation)
+            ids = [each.id for each in messages]
+            at = ids.index(message) if message is not None else len(ids) - 1
+            replaced = messages[at].role == "assistant"
+            self._begin(
+                self.conversation, messages[: at if replaced else at + 1], ids[at] if replaced else None
+            )
+            return True
+        return False
+
+    def go_on(self) -> bool:
+        """The last answer of the open conversation is continued where it ended."""
+        if self.answer is not None or self.conversation is None:
+            return False
+        with self.guarded():
+            *before, last = self.history.messages(self.conversation)
+            begun = Continuation(last.content, self._tokens(last.id))
+            request = self._request(self.conversation, before, begun)
+            self.recorder.resume(last.id)
+            answer = Answer(self.conversation, last.id, self.mode, last.content, stored_stats(last))
+            self._start(answer, request)
+            return True
+        return False
+
+    def choose(self, message: int) -> None:
+        """Shows the branch of another version of a message."""
+        with self.guarded():
+            self.history.choose(message)
+            if self.conversation is not None:
+                self._tell_branch(self.conversation)
+
+    def branch(self, message: int) -> None:
+        """Opens a new conversation that holds everything up to `message`."""
+        with self.guarded():
+            conversation = self.history.branch(message)
+            self.conversations_changed.emit()
+            self.open(conversation)
 
     def stop(self) -> None:
         """At once: the text so far is kept, what still comes is dropped."""
         if self.answer is not None and self.engine.stop() and self.answer is not None:
             answer = self.answer
-            ids = tuple(answer.tokens)
-            self._finished(Finished(FinishReason.CANCELLED, answer.text, ids, answer.stats))
+            self._finished(Finished(FinishReason.CANCELLED, "", tuple(answer.tokens), answer.stats))
 
     def close(self) -> bool:
         """False when something could not be written."""
@@ -115,81 +155,71 @@ class ChatSession(QObject):
         except SlipstreamError as error:
             self.trouble.emit(str(error))
 
-    def _answer(self, conversation: int) -> None:
-        with self.guarded():
-            request = make_request(self.history.messages(conversation), self.mode)
-            message = self.recorder.begin(conversation)
-            self.answer = Answer(conversation, message, self.mode)
-            self.conversations_changed.emit()
-            self.answer_started.emit(conversation, self.mode)
-            self.engine.generate(request)
+    def _answer_user(self, conversation: int, text: str) -> None:
+        messages = self._tell_branch(conversation)
+        self.user_added.emit(conversation, text)
+        self._begin(conversation, messages)
+
+    def _begin(self, conversation: int, messages: list[StoredMessage], instead_of: int | None = None) -> None:
+        request = self._request(conversation, messages)
+        message = self.recorder.begin(conversation, instead_of)
+        self._start(Answer(conversation, message, self.mode), request)
+
+    def _request(
+        self, conversation: int, messages: list[StoredMessage], begun: Continuation | None = None
+    ) -> Request:
+        return make_request(messages, self.mode, self.options(conversation), begun)
+
+    def _start(self, answer: Answer, request: Request) -> None:
+        self.answer = answer
+        self.conversations_changed.emit()
+        self._tell_branch(answer.conversation)
+        self.answer_started.emit(answer.conversation, answer.mode)
+        self.engine.generate(request)
+
+    def _tell_branch(self, conversation: int) -> list[StoredMessage]:
+        messages = self.history.messages(conversation)
+        self.branch_changed.emit(conversation, messages)
+        return messages
+
+    def _tokens(self, message: int) -> tuple[int, ...]:
+        """Of a stored answer, as far as they were recorded."""
+        try:
+            record = self.history.record(message)
+            return () if record is None else decode(record).tokens
+        except TraceError:
+            return ()
+
+    def _loaded(self, loaded: Loaded) -> None:
+        self._opener = loaded.opens_thinking
 
     def _deltas(self, deltas: list[Delta]) -> None:
         answer = self.answer
-        if answer is None:
-            return
-        text = "".join(delta.text for delta in deltas)
-        answer.parts.append(text)
-        answer.stats = deltas[-1].stats
-        for delta in deltas:
-            answer.tokens.extend(delta.tokens)
+        if answer is not None:
+            self._add(answer, answer.add(deltas, self._opener))
+            self.deltas_arrived.emit(answer.conversation, deltas)
+
+    def _add(self, answer: Answer, text: str) -> None:
         self.recorder.append(text)
-        self.deltas_arrived.emit(answer.conversation, deltas)
+        self.text_arrived.emit(answer.conversation, text)
 
     def _finished(self, finished: Finished) -> None:
-        answer, self.answer = self.answer, None
+        answer = self.answer
         if answer is None:
             return
-        missing = finished.text[len(answer.text) :]
-        if missing and finished.text.startswith(answer.text):
-            self.recorder.append(missing)
+        if rest := answer.end(finished, self._opener):
+            self._add(answer, rest)
+        self.answer = None
         state = "stopped" if finished.reason is FinishReason.CANCELLED else "complete"
-        self._settle(state, finished.stats)
-        self.answer_finished.emit(answer.conversation, finished)
+        self._settle(answer, state, finished.reason)
+        self.answer_finished.emit(answer.conversation, answer.whole(finished))
 
     def _failed(self, sentence: str) -> None:
         answer, self.answer = self.answer, None
         if answer is not None:
-            self._settle("failed", answer.stats)
+            self._settle(answer, "failed", None)
             self.answer_failed.emit(answer.conversation, sentence)
 
-    def _settle(self, state: str, stats: Stats) -> None:
-        self.recorder.end(state, dataclasses.asdict(stats))
+    def _settle(self, answer: Answer, state: str, reason: FinishReason | None) -> None:
+        self.recorder.end(state, figures_to_keep(answer.total, reason))
         self.conversations_changed.emit()
-
-
-def make_request(messages: Sequence[StoredMessage], mode: str) -> Request:
-    """The conversation as the model sees it: of several answers to one message, the last one counts."""
-    turns: list[Message] = []
-    for message in messages:
-        if message.role == "assistant" and turns and turns[-1].role == "assistant":
-            turns.pop()
-        if message.content:
-            turns.append(Message("assistant" if message.role == "assistant" else "user", message.content))
-    if turns and turns[-1].role == "assistant":
-        turns.pop()  # it is answered once more
-    return Request(
-        tuple(turns),
-        max_tokens=MAX_TOKENS,
-        speculation=Speculation.OFF if mode == "off" else Speculation.AUTO,
-        draft_tokens=FIXED_DRAFT_TOKENS if mode == "on" else None,
-    )
-
-
-def latest_answers(messages: Sequence[StoredMessage]) -> list[StoredMessage]:
-    """What is shown: of answers that follow each other, the last."""
-    shown: list[StoredMessage] = []
-    for message in messages:
-        if shown and message.role == "assistant" and shown[-1].role == "assistant":
-            shown.pop()
-        shown.append(message)
-    return shown
-
-
-def stored_stats(message: StoredMessage) -> Stats | None:
-    try:
-        values = json.loads(message.stats_json or "")
-        known = {f.name for f in dataclasses.fields(Stats)}
-        return Stats(**{name: value for name, value in values.items() if name in known})
-    except (ValueError, TypeError, AttributeError):
-        return None

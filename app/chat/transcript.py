@@ -5,6 +5,7 @@ from PySide6.QtGui import QKeyEvent, QResizeEvent, QWheelEvent
 from PySide6.QtWidgets import QFrame, QPushButton, QScrollArea, QVBoxLayout, QWidget
 
 from app.chat.entries import Entries, Entry
+from app.chat.flash import Flash
 from app.chat.message import AssistantMessage, MessageWidget
 from app.theme import SPACE_L, SPACE_XL, Appearance
 
@@ -63,14 +64,26 @@ class Transcript(QScrollArea):
     def add(self, message: MessageWidget) -> None:
         self.entries.add(message)
 
-    def remove(self, message: MessageWidget) -> None:
-        self.entries.remove(message)
+    def change(self, entries: list[Entry]) -> None:
+        """Shows another branch of the conversation, or one that has grown."""
+        self.entries.change(entries)
+        if not self.following:
+            self._moved(self.verticalScrollBar().value())
+
+    def stay(self) -> None:
+        """What comes does not move the view."""
+        self._set_following(False)
 
     def reveal(self, entry: Entry) -> MessageWidget:
         """The message's widget, built if need be, with its beginning in view."""
         self._set_following(False)
         message = self.entries.require(entry)
         self.verticalScrollBar().setValue(message.y() - SPACE_XL)
+        return message
+
+    def light_up(self, entry: Entry) -> MessageWidget:
+        message = self.reveal(entry)
+        Flash(message)
         return message
 
     def last_answer(self) -> AssistantMessage | None:

@@ -1,0 +1,46 @@
+"""Why an answer ended early, in words, with what can be done about it."""
+
+from PySide6.QtCore import QObject
+
+from app.chat.answer import ending
+from app.chat.notice import Notice
+from app.chat.session import ChatSession
+from app.history.store import StoredMessage
+from engine.events import Finished, FinishReason
+
+CONTINUED = frozenset({"stopped", "length", "interrupted"})
+
+
+class Endings(QObject):
+    def __init__(self, session: ChatSession, parent: QObject | None = None) -> None:
+        super().__init__(parent)
+        self._session = session
+
+    def of_stored(self, message: StoredMessage) -> Notice | None:
+        return self._notice(ending(message), bool(message.content))
+
+    def of_finished(self, finished: Finished, has_text: bool) -> Notice | None:
+        name = "stopped" if finished.reason is FinishReason.CANCELLED else finished.reason.value
+        return self._notice("" if finished.reason is FinishReason.STOP else name, has_text)
+
+    def of_failure(self, sentence: str) -> Notice:
+        return Notice(sentence, self.tr("Try again"), self._session.again)
+
+    def _notice(self, name: str, has_text: bool) -> Notice | None:
+        sentence = self._sentence(name) or ("" if has_text else self.tr("The model gave no answer."))
+        if not sentence:
+            return None
+        if name in CONTINUED and has_text:
+            return Notice(sentence, self.tr("Continue"), self._session.go_on, "plain")
+        if name in ("failed", "interrupted"):
+            return Notice(sentence, self.tr("Try again"), self._session.again, "plain")
+        return Notice(sentence, tone="plain")
+
+    def _sentence(self, name: str) -> str:
+        return {
+            "stopped": self.tr("Stopped."),
+            "length": self.tr("The answer reached its length limit."),
+            "context": self.tr("The conversation fills the model's memory. Start a new chat to go on."),
+            "interrupted": self.tr("This answer was interrupted when Slipstream ended."),
+            "failed": self.tr("This answer could not be finished."),
+        }.get(name, "")

@@ -1,0 +1,97 @@
+"""The user's words in a bubble, which turns into an editor on demand."""
+
+from PySide6.QtCore import Signal
+from PySide6.QtWidgets import QFrame, QHBoxLayout, QVBoxLayout, QWidget
+
+from app.attachments.chip import SentFiles
+from app.attachments.document import from_json
+from app.chat.message_editor import MessageEditor
+from app.chat.message_widget import MessageWidget
+from app.chat.rich_text import RichText
+from app.theme import SPACE_M, SPACE_S, SPACE_XL
+
+WIDEST = 0.75  # of the column
+NARROWEST = 24  # pixels
+
+
+class UserMessage(MessageWidget):
+    edited = Signal(int, str)  # message, its new text
+
+    def __init__(self, text: str, attachments_json: str | None = None, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._source = text
+        self._files = from_json(attachments_json)
+        self.editor: MessageEditor | None = None
+        self.setAccessibleName(self.tr("You"))
+        self.edit_button = self.row.add(self.tr("Edit"), self.tr("Edit and send again"), self.edit)
+        self._add_branch()
+        self.row.push_right()
+        self._bubble = QFrame(self)
+        self._bubble.setObjectName("userBubble")
+        self._text = RichText(self._bubble)
+        self._text.setAccessibleName(self.tr("Your message"))
+        self._inner = QVBoxLayout(self._bubble)
+        self._inner.setContentsMargins(SPACE_M + 2, SPACE_S + 1, SPACE_M + 2, SPACE_S + 1)
+        self._inner.addWidget(self._text)
+        row = QHBoxLayout()
+        row.setContentsMargins(SPACE_XL * 2, 0, 0, 0)
+        row.addStretch(1)
+        row.addWidget(self._bubble, 0)
+        if self._files:
+            self._layout.addWidget(SentFiles(self._files, self))
+        self._layout.addLayout(row)
+        self._layout.addWidget(self.row)
+        self._text.set_plain(text)
+        self._unwrapped = self._text.unwrapped_width()
+
+    @property
+    def source(self) -> str:
+        return self._source
+
+    def copied(self) -> str:
+        """The user's words, and which files went with them."""
+        names = [document.name for document in self._files]
+        return "\n".join([*names, "", self._source] if names else [self._source])
+
+    def offer(self, last: bool, ready: bool) -> None:
+        super().offer(last, ready)
+        self.edit_button.setEnabled(ready)
+
+    def edit(self) -> None:
+        if self.editor is not None or self.message_id is None:
+            return
+        self.editor = MessageEditor(self._source, self)
+        self.editor.cancelled.connect(self.stop_editing)
+        self.editor.sent.connect(self._send)
+        self._layout.insertWidget(0, self.editor)
+        self._bubble.hide()
+        self.row.hide()
+        self.editor.edit.setFocus()
+
+    def stop_editing(self) -> None:
+        if self.editor is None:
+            return
+        self.editor.hide()
+        self.editor.deleteLater()
+        self.editor = None
+        self._bubble.show()
+        self.row.show()
+        self.edit_button.setFocus()
+
+    def fit_to(self, width: int) -> None:
+        """As wide as its text, up to a share of the column; longer lines wrap."""
+        margins = self._inner.contentsMargins()
+        around = margins.left() + margins.right()
+        widest = int(width * WIDEST) - around
+        self._bubble.setFixedWidth(max(min(self._unwrapped, widest), NARROWEST) + around)
+
+    def in_use(self) -> bool:
+        return self.editor is not None or self._text.textCursor().hasSelection()
+
+    def restyle(self) -> None:
+        self._text.restyle()
+        self._unwrapped = self._text.unwrapped_width()
+
+    def _send(self, text: str) -> None:
+        if self.message_id is not None:
+            self.edited.emit(self.message_id, text)
