@@ -44,13 +44,19 @@ class HasKeys(Protocol):
 def keys_of(window: QMainWindow) -> list[Key]:
     """Menus first, then shortcuts outside the menus (`whatsThis` says what they do), then the widgets' own keys."""
     found = [key for action in window.menuBar().actions() for key in _of_menu(action.menu())]
-    outside = QCoreApplication.translate("Shortcuts", "Window")
-    shortcuts = [(shortcut.key(), shortcut.whatsThis()) for shortcut in window.findChildren(QShortcut)]
-    found += [Key(_native(keys), what, outside) for keys, what in shortcuts if what]
+    found += [_of_shortcut(shortcut) for shortcut in window.findChildren(QShortcut) if shortcut.whatsThis()]
     for widget in window.findChildren(QWidget):
         if not isinstance(widget, QMenu | QMenuBar):
             found += _of_widget(widget)
     return list(dict.fromkeys(found))
+
+
+def _of_shortcut(shortcut: QShortcut) -> Key:
+    """In the part of the window that has it, if that has a name."""
+    parent = shortcut.parent()
+    where = parent.accessibleName() if isinstance(parent, QWidget) else ""
+    outside = QCoreApplication.translate("Shortcuts", "Window")
+    return Key(_native(shortcut.key()), shortcut.whatsThis(), where or outside)
 
 
 def _of_widget(widget: QWidget) -> Iterator[Key]:

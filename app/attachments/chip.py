@@ -4,11 +4,10 @@ from collections.abc import Sequence
 
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtGui import QFontMetrics, QKeyEvent
-from PySide6.QtWidgets import QFrame, QHBoxLayout, QLabel, QSizePolicy, QWidget
+from PySide6.QtWidgets import QFrame, QHBoxLayout, QLabel, QSizePolicy, QVBoxLayout, QWidget
 
 from app.attachments.document import Document
 from app.attachments.words import facts
-from app.flow_layout import FlowLayout
 from app.icons import Icon, IconButton
 from app.theme import SPACE_S, SPACE_XS
 
@@ -59,6 +58,9 @@ class SentFiles(QWidget):
         super().__init__(parent)
         names = ", ".join(document.name for document in documents)
         self.setAccessibleName(self.tr("Attached: {names}").format(names=names))
-        layout = FlowLayout(SPACE_S, SPACE_XS, self)
+        column = QVBoxLayout(self)
+        column.setContentsMargins(0, 0, 0, 0)
+        column.setSpacing(SPACE_XS)
         for document in documents:
-            layout.addWidget(Chip(document.name, facts(document), removable=False, parent=self))
+            chip = Chip(document.name, facts(document), removable=False, parent=self)
+            column.addWidget(chip, 0, Qt.AlignmentFlag.AlignRight)
