@@ -8,7 +8,7 @@ import sys
 import tempfile
 from pathlib import Path
 
-from PySide6.QtCore import QEventLoop, QSettings, QTimer
+from PySide6.QtCore import QEventLoop, QTimer
 from PySide6.QtGui import QIcon
 from PySide6.QtWidgets import QApplication, QMessageBox
 
@@ -17,6 +17,8 @@ from app.chat.highlight import warm_up
 from app.history.store import HistoryStore
 from app.main_window import MainWindow
 from app.models.pairs import STARTER
+from app.settings import settings_file
+from app.settings.settings import Settings
 from app.worker import EngineFactory, threads_left_running
 from engine.errors import SlipstreamError
 from engine.events import Finished
@@ -29,6 +31,8 @@ ON_DEMAND = (
     "app.about",
     "app.update_dialog",
     "nacl.signing",
+    "PySide6.QtSvg",
+    "ziamath",
 )  # a frozen program might lack what a menu imports
 WARM_UP_MS = 500  # after the first paint
 
@@ -49,14 +53,14 @@ def build(
     home = history_path.parent
     with disk.explaining(home):
         home.mkdir(parents=True, exist_ok=True)
-    settings = QSettings(str(home / "window.ini"), QSettings.Format.IniFormat)
-    language.install(app, language.saved(settings))
+    preferences = Settings(home / settings_file.NAME)
+    language.install(app, preferences.now.language)
     try:
         history = HistoryStore(history_path)
     except SlipstreamError as error:
         _tell_without_terminal(str(error))
         raise
-    return app, MainWindow(store, engine_factory, history, home)
+    return app, MainWindow(store, engine_factory, history, home, preferences)
 
 
 def _tell_without_terminal(sentence: str) -> None:

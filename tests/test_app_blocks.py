@@ -13,8 +13,9 @@ from pytestqt.qtbot import QtBot
 from app.chat.block_view import BlockView
 from app.chat.code_block import CodeBlock
 from app.chat.highlight import tokens_by_line
+from app.chat.links import is_safe_link
 from app.chat.message import AssistantMessage, figures
-from app.chat.rich_text import RichText, is_safe_link
+from app.chat.rich_text import RichText
 from app.chat.transcript import Transcript
 from app.theme import SPACE_XL
 from engine.metrics import Stats

@@ -1,33 +1,33 @@
-"""A block of formatted text: selectable, as tall as its text, loading nothing."""
+"""A block of formatted text: selectable, as tall as its text, loading nothing unasked."""
 
-from urllib.parse import urlsplit
+import re
+from html import escape
 
 from PySide6.QtCore import QEvent, QObject, Qt, QUrl
 from PySide6.QtGui import (
-    QDesktopServices,
+    QCursor,
     QFocusEvent,
+    QFontInfo,
     QResizeEvent,
     QTextBlockFormat,
     QTextCursor,
+    QTextDocument,
     QTextOption,
     QWheelEvent,
 )
 from PySide6.QtWidgets import QFrame, QSizePolicy, QTextBrowser, QToolTip, QWidget
 
+from app.chat.formula_text import FormulaText
+from app.chat.formulas import Formulas
+from app.chat.links import describe, open_link
+from app.chat.markdown_rules import PICTURE
+from app.chat.pictures import read_picture
 from app.theme import SPACE_XL, Appearance, colours
+from engine.errors import SlipstreamError
 
 LINE_HEIGHT = 130  # percent
-SAFE_SCHEMES = frozenset({"http", "https", "mailto"})
-
-
-def is_safe_link(url: QUrl) -> bool:
-    """Web and mail addresses only; a web address must name a host."""
-    scheme = url.scheme().lower()
-    return scheme in SAFE_SCHEMES and (scheme == "mailto" or bool(urlsplit(url.toString()).hostname))
-
-
-def open_link(url: QUrl) -> bool:
-    return is_safe_link(url) and QDesktopServices.openUrl(url)
+_PICTURE_LINK = re.compile(rf'(<a href="{PICTURE}[^"]*">)\[')
+FORMULA_SIZE = 1.2  # of the letters around it: the formulas' font is small
 
 
 class RichText(QTextBrowser):
@@ -36,7 +36,9 @@ class RichText(QTextBrowser):
     def __init__(self, parent: QWidget | None = None, wide: bool = False) -> None:
         super().__init__(parent)
         self.renders = 0
+        self._wide = wide
         self._html = ""
+        self._pictures: list[str] = []  # that the user wants to see
         self.setFrameShape(QFrame.Shape.NoFrame)
         self.setOpenLinks(False)
         self.setUndoRedoEnabled(False)
@@ -47,17 +49,16 @@ class RichText(QTextBrowser):
         self.setFocusPolicy(Qt.FocusPolicy.ClickFocus)
         self.setStyleSheet("background: transparent")
         self.document().setDocumentMargin(0)
-        self.anchorClicked.connect(open_link)
+        self.anchorClicked.connect(self._clicked)
         self.highlighted.connect(self._show_target)
+        self._formulas = FormulaText(self.document())
         self._style()
 
     def set_html(self, html: str) -> None:
         if html == self._html and self.renders:
             return
         self._html = html
-        self.renders += 1
-        self.setHtml(html)
-        self.fit()
+        self._render()
 
     def set_plain(self, text: str) -> None:
         self.renders += 1
@@ -79,10 +80,10 @@ class RichText(QTextBrowser):
         """New colours or sizes: the one reason to lay a finished block out again."""
         self._style()
         if self._html:
-            self.setHtml(self._html)
+            self._render()
         else:
             self._space_lines()
-        self.fit()
+            self.fit()
 
     def fit(self) -> None:
         height = int(self.document().size().height() + 0.999)
@@ -131,7 +132,8 @@ class RichText(QTextBrowser):
         look, c = Appearance.shared(), colours()
         self.document().setDefaultFont(look.font())
         option = QTextOption(self.document().defaultTextOption())
-        option.setWrapMode(QTextOption.WrapMode.WrapAtWordBoundaryOrAnywhere)
+        wrap = QTextOption.WrapMode
+        option.setWrapMode(wrap.WordWrap if self._wide else wrap.WrapAtWordBoundaryOrAnywhere)
         self.document().setDefaultTextOption(option)
         self.document().setIndentWidth(SPACE_XL)
         family = look.code_font().family()
@@ -151,9 +153,70 @@ class RichText(QTextBrowser):
                 border-width: 1px; }}
         """)
 
+    def _render(self) -> None:
+        self.renders += 1
+        html = _PICTURE_LINK.sub(rf"\1[{self.tr('Show picture')}: ", self._html)
+        if "<math" in html:
+            em = FORMULA_SIZE * QFontInfo(self.document().defaultFont()).pixelSize()
+            self._formulas.show(html, colours().text, em, self.devicePixelRatioF())
+            if self._formulas.waits:
+                Formulas.shared().drawn.connect(self._formula_drawn, Qt.ConnectionType.UniqueConnection)
+        else:
+            self.setHtml(html)
+        for address in self._pictures:
+            self._show_picture(address)
+        self.fit()
+
+    def _formula_drawn(self) -> None:
+        """Once, when the last one that is missing has come."""
+        if self._formulas.all_drawn():
+            Formulas.shared().drawn.disconnect(self._formula_drawn)
+            self._render()
+
+    def _clicked(self, url: QUrl) -> None:
+        address = url.toString(QUrl.ComponentFormattingOption.FullyEncoded)
+        if address.startswith(PICTURE):
+            address = address.removeprefix(PICTURE)
+            if self._show_picture(address):
+                self._pictures.append(address)
+                self.fit()
+            return
+        sentence = open_link(url)
+        if sentence:
+            QToolTip.showText(QCursor.pos(), f"<p>{escape(sentence)}</p>", self)
+
+    def _show_picture(self, address: str) -> bool:
+        """In the place of its link; when it can't be read, says why."""
+        cursor = self._link_cursor(PICTURE + address)
+        if cursor is None:
+            return False
+        try:
+            image = read_picture(address, self.viewport().width(), self.devicePixelRatioF())
+        except SlipstreamError as error:
+            QToolTip.showText(QCursor.pos(), f"<p>{escape(str(error))}</p>", self)
+            return False
+        url = QUrl(f"shown:{len(self._pictures)}")
+        self.document().addResource(QTextDocument.ResourceType.ImageResource, url, image)
+        size = image.deviceIndependentSize().toSize()
+        cursor.insertHtml(f'<img src="{url.toString()}" width="{size.width()}" height="{size.height()}">')
+        return True
+
+    def _link_cursor(self, target: str) -> QTextCursor | None:
+        """The text of the first link that leads there."""
+        block = self.document().begin()
+        while block.isValid():
+            for part in block:  # type: ignore[attr-defined]
+                if part.fragment().charFormat().anchorHref() == target:
+                    cursor = QTextCursor(self.document())
+                    cursor.setPosition(part.fragment().position())
+                    end = part.fragment().position() + part.fragment().length()
+                    cursor.setPosition(end, QTextCursor.MoveMode.KeepAnchor)
+                    return cursor
+            block = block.next()
+        return None
+
     def _show_target(self, url: QUrl) -> None:
-        target = url.toString()
-        text = target if is_safe_link(url) else f"Not opened: {target}" if target else ""
-        self.viewport().setToolTip(text)
+        text = describe(url)
+        self.viewport().setToolTip(f"<p>{escape(text)}</p>" if text else "")
         if not text:
             QToolTip.hideText()
