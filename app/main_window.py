@@ -6,6 +6,7 @@ from PySide6.QtCore import QSettings, Qt, QTimer
 from PySide6.QtGui import QCloseEvent, QResizeEvent
 from PySide6.QtWidgets import QMainWindow, QSplitter, QStackedWidget, QVBoxLayout, QWidget
 
+from app.attachments.drop import Attaching
 from app.chat.conversation_view import ConversationView
 from app.chat.conversations import Conversations
 from app.chat.drafts import Drafts
@@ -58,6 +59,7 @@ class MainWindow(QMainWindow):
         self._build()
         self._connect()
         self.menus = Menus(self)
+        self.attaching = Attaching(self)
         self.insight = Insight(self)
         self._restore()
         self.conversations.refresh()

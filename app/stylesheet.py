@@ -54,6 +54,14 @@ def stylesheet(c: Colours, look: "Appearance") -> str:
         border-radius: 4px; }}
     #notice QLabel {{ color: {c.text}; background: transparent; }}
     #notice[tone="plain"] {{ background: {c.side}; border-left-color: {c.control}; }}
+    #fileChip {{ background: {c.raised}; border: 1px solid {c.border}; border-radius: 6px; }}
+    #fileChip QLabel {{ background: transparent; border: none; }}
+    QPushButton[kind="icon"] {{ background: transparent; border: 1px solid transparent; border-radius: 6px;
+        padding: 0; }}
+    QPushButton[kind="icon"]:hover {{ background: {c.raised}; }}
+    QPushButton[kind="icon"]:focus {{ border-color: {c.accent}; }}
+    #dropSign {{ background: {c.page}; color: {c.text}; border: 2px dashed {c.accent};
+        font-size: {look.points("h2")}pt; }}
     #composerFrame {{ background: {c.page}; border: 1px solid {c.control}; border-radius: {RADIUS + 2}px; }}
     #composerFrame[focused="true"] {{ border: 1px solid {c.accent}; }}
     #composerFrame QPlainTextEdit {{ background: transparent; border: none; }}
