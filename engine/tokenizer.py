@@ -17,7 +17,7 @@ import tokenizers
 
 from engine.chat_template import CHATML, ChatTemplate
 from engine.errors import SlipstreamError
-from engine.models import gguf_vocab, memory
+from engine.models import gguf_vocab, memory, spm_vocab
 from engine.request import Message
 
 _FORMAT = 1
@@ -65,6 +65,7 @@ class Tokenizer:
         model.encode_special_tokens = True  # off, that is: they are spelled out like any text
         self._model = model
         self._facts = facts
+        self._spell = spm_vocab.spell if facts.pre in (spm_vocab.PRE, spm_vocab.PRE_BARE) else _spell
         added = model.get_added_tokens_decoder()
         self._control = {token.content: i for i, token in added.items() if token.special}
         self._literal = {i: token.content.encode() for i, token in added.items()}
@@ -137,7 +138,7 @@ class Tokenizer:
         if (literal := self._literal.get(token)) is not None:
             return literal
         name = self._model.id_to_token(token) if token >= 0 else None
-        return b"" if name is None else _spell(name)
+        return b"" if name is None else self._spell(name)
 
     @cached_property
     def template(self) -> ChatTemplate:

@@ -107,7 +107,7 @@ def with_tensor(folder: Path) -> None:
         (spoilt("config.json", json.dumps({"model_type": "mamba"})), "Slipstream knows|supported"),
         (spoilt("model-00002-of-00002.safetensors", "torn"), "not a complete safetensors file"),
         (lambda folder: (folder / "model-00001-of-00002.safetensors").unlink(), "download the folder whole"),
-        (lambda folder: (folder / "tokenizer.json").unlink(), "tokenizer.json of Tiny-Qwen is missing"),
+        (lambda folder: (folder / "tokenizer.json").unlink(), "Tiny-Qwen has no tokenizer.json"),
         (spoilt("tokenizer.json", '{"model": {"type": "Unigram"}}'), "no byte-level BPE"),
         (with_tensor, "does not know, 'model.language_model.layers.0.qweight'"),
     ],

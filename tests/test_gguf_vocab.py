@@ -114,7 +114,7 @@ def test_llama3_takes_a_whole_word_without_merging(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("changes", "sentence"),
     [
-        ({"model": "llama"}, "tokenizer type 'llama'"),
+        ({"model": "t5"}, "tokenizer type 't5'"),
         ({"model": "bert"}, "tokenizer type 'bert'"),
         ({"pre": "tomorrow"}, "pre-tokenizer 'tomorrow'"),
     ],

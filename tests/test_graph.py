@@ -170,13 +170,13 @@ def test_small_models_keep_eight_bits() -> None:
 def test_torn_file_gives_a_sentence(tmp_path: Path) -> None:
     path = write_model(tmp_path / "model.gguf")
     path.write_bytes(path.read_bytes()[:-20_000])
-    with pytest.raises(SlipstreamError, match="not a complete GGUF file"):
+    with pytest.raises(SlipstreamError, match="cut short"):
         GgufModel.open(path)
 
 
 def test_unknown_architecture_is_named(tmp_path: Path) -> None:
-    path = write_model(tmp_path / "model.gguf", Shape("gemma3"))
-    with pytest.raises(SlipstreamError, match=r"'gemma3' is not supported.*llama, qwen2, qwen3"):
+    path = write_model(tmp_path / "model.gguf", Shape("gemma"))
+    with pytest.raises(SlipstreamError, match=r"'gemma' is not supported.*llama, qwen2, qwen3"):
         GgufModel.open(path)
 
 

@@ -11,7 +11,7 @@ import pytest
 
 from engine.errors import SlipstreamError
 from engine.events import Progress
-from engine.graphs import gguf_model
+from engine.graphs.gguf_model import GgufModel
 from engine.models import gguf_header, gguf_import, gguf_vocab
 from engine.models.catalogue import Catalogue, HubSource, ModelEntry
 from engine.models.store import ModelStore
@@ -176,8 +176,8 @@ def test_too_little_memory_is_not_taken_for_damage(
     def refuse(*_: object, **__: object) -> None:
         raise error
 
-    monkeypatch.setattr(gguf_model, "GGUFReader", refuse)
+    monkeypatch.setattr(gguf_header.mmap, "mmap", refuse)
     monkeypatch.setattr(gguf_vocab.mmap, "mmap", refuse)
-    for read in (gguf_model.GgufModel.open, Tokenizer.from_gguf):
+    for read in (GgufModel.open, Tokenizer.from_gguf):
         with pytest.raises(SlipstreamError, match=r"^There is not enough memory to read"):
             read(file)

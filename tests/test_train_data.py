@@ -11,9 +11,9 @@ import pytest
 from app.cli import main
 from app.commands.train import Throttle, duration
 from engine.errors import SlipstreamError
+from engine.graphs.architecture import Architecture
 from engine.graphs.convert import converted_weights
 from engine.graphs.dflash_checkpoint import Checkpoint, _expected
-from engine.graphs.gguf_model import Architecture
 from engine.graphs.weights import Weights
 from engine.models.store import ModelStore
 from engine.target import Target

@@ -178,15 +178,34 @@ def write_checkpoint(folder: Path, shape: HybridShape = HybridShape()) -> Path:
 
 
 def _tokenizer() -> dict[str, object]:
+    """As Qwen3.5's: its pattern, canonical composition, byte-level letters."""
     plain = [token for token in VOCABULARY if token not in SPECIALS]
+    words = r"(?i:'s|'t|'re|'ve|'m|'ll|'d)|[^\r\n\p{L}\p{N}]?[\p{L}\p{M}]+|\p{N}"
+    pattern = words + r"| ?[^\s\p{L}\p{M}\p{N}]+[\r\n]*|\s*[\r\n]+|\s+(?!\S)|\s+"
+    letters = {"type": "ByteLevel", "add_prefix_space": False, "trim_offsets": False, "use_regex": False}
+    cut = {"type": "Split", "pattern": {"Regex": pattern}, "behavior": "Isolated", "invert": False}
     return {
+        "version": "1.0",
+        "truncation": None,
+        "padding": None,
+        "normalizer": {"type": "NFC"},
+        "pre_tokenizer": {"type": "Sequence", "pretokenizers": [cut, letters]},
+        "post_processor": None,
+        "decoder": letters | {"use_regex": True},
         "model": {
             "type": "BPE",
             "vocab": {token: index for index, token in enumerate(plain)},
             "merges": [["a", "b"]],
         },
         "added_tokens": [
-            {"id": VOCABULARY.index(token), "content": token, "special": True} for token in SPECIALS
+            {
+                "id": VOCABULARY.index(token),
+                "content": token,
+                "special": True,
+                "normalized": False,
+                **dict.fromkeys(("single_word", "lstrip", "rstrip"), False),
+            }
+            for token in SPECIALS
         ],
     }
 

@@ -1,7 +1,8 @@
 """A Hugging Face folder (config.json, safetensors files) read as if it were a GGUF file, by GGUF names.
 
 So that conversion is one piece of code. Values that GGUF files hold in another form are turned into it here: norms of
-Qwen3.5 count from zero (weight + 1), its decay is stored as a logarithm.
+Qwen3.5 and Gemma count from zero (weight + 1), Qwen3.5's decay is stored as a logarithm, and q and k of Llama are
+interleaved.
 """
 
 import json
@@ -12,12 +13,13 @@ from typing import Any, Self
 import numpy as np
 
 from engine.errors import SlipstreamError
+from engine.graphs.checkpoint_config import describe, rope
 from engine.graphs.compress import Array
-from engine.graphs.gguf_model import Architecture, LinearAttention
+from engine.graphs.decoder_weights import INTERLEAVED, pairs_from_halves
+from engine.graphs.packed import Packed
 from engine.graphs.safetensors_file import SafetensorsFile
 from engine.models import memory
 
-KINDS = {"qwen2": "qwen2", "qwen3": "qwen3", "qwen3_5_text": "qwen35"}  # model_type: GGUF architecture
 _OUTER = {"token_embd.weight": "embed_tokens.weight", "output_norm.weight": "norm.weight"}
 _INNER = {
     "attn_norm": "input_layernorm",
@@ -26,12 +28,12 @@ _INNER = {
     "attn_k": "self_attn.k_proj",
     "attn_v": "self_attn.v_proj",
     "attn_output": "self_attn.o_proj",
+    "attn_qkv": "self_attn.qkv_proj",
     "attn_q_norm": "self_attn.q_norm",
     "attn_k_norm": "self_attn.k_norm",
     "ffn_gate": "mlp.gate_proj",
     "ffn_up": "mlp.up_proj",
     "ffn_down": "mlp.down_proj",
-    "attn_qkv": "linear_attn.in_proj_qkv",
     "attn_gate": "linear_attn.in_proj_z",
     "ssm_alpha": "linear_attn.in_proj_a",
     "ssm_beta": "linear_attn.in_proj_b",
@@ -39,6 +41,15 @@ _INNER = {
     "ssm_norm": "linear_attn.norm",
     "ssm_out": "linear_attn.out_proj",
 }
+_LINEAR = {"attn_qkv": "linear_attn.in_proj_qkv"}
+_PHI = {"ffn_up": "mlp.gate_up_proj"}
+_GEMMA = {
+    "ffn_norm": "pre_feedforward_layernorm",
+    "post_attention_norm": "post_attention_layernorm",
+    "post_ffw_norm": "post_feedforward_layernorm",
+}
+_BIASED = ("attn_q", "attn_k", "attn_v", "attn_qkv")
+_CENTRED = ("qwen35", "gemma3")  # whose norms count from zero
 _WHOLE = {"ssm_a": "linear_attn.A_log", "ssm_dt.bias": "linear_attn.dt_bias"}
 _ELSEWHERE = ("model.visual.", "visual.", "mtp.")  # seeing, and multi-token prediction: not used
 _UNCENTRED = "linear_attn.norm.weight"  # the only norm of Qwen3.5 whose weight does not count from zero
@@ -53,7 +64,12 @@ class Checkpoint:
         self._files = {name: file for file in files for name in file.names()}
         inside = any(name.startswith("model.language_model.") for name in self._files)
         self._prefix = "model.language_model." if inside else "model."
-        self.architecture = self._describe(config)
+        self._tied = _is_tied(config)
+        self.architecture = describe(config)
+        self.rope = rope(config)
+        own = {"phi3": _PHI, "gemma3": _GEMMA, "qwen35": _LINEAR}
+        self._inner = _INNER | own.get(self.architecture.name, {})
+        self._made = self.rope.divisors(self.architecture.rotary_dim or self.architecture.head_dim)
 
     @classmethod
     def open(cls, folder: Path) -> Self:
@@ -79,26 +95,48 @@ class Checkpoint:
     @property
     def names(self) -> list[str]:
         """GGUF names of all tensors that are there."""
-        parts = [f"{stem}.{ending}" for stem in _INNER for ending in ("weight", "bias")] + [*_WHOLE]
+        parts = [f"{stem}.weight" for stem in self._inner] + [f"{stem}.bias" for stem in _BIASED] + [*_WHOLE]
         inner = [f"blk.{index}.{part}" for index in range(self.architecture.layers) for part in parts]
-        return [name for name in (*_OUTER, "output.weight", *inner) if self.has(name)]
+        return [name for name in (*_OUTER, "output.weight", *self._made, *inner) if self.has(name)]
 
     def shape(self, name: str) -> tuple[int, ...]:
         """Without dimensions of size one between others, which GGUF files leave out of a convolution."""
+        if name in self._made:
+            return self._made[name].shape
         own = self._name(name)
         first, *others = self._files[own].shape(own)
         return (first, *(size for size in others if size != 1))
 
     def kind(self, name: str) -> str:
         """How the tensor is stored: BF16, F16, F32 or another of the format's types."""
+        if name in self._made:
+            return "F32"
         own = self._name(name)
         return self._files[own].kind(own)
 
+    def rows(self, name: str) -> int:
+        """How many rows a matrix has."""
+        return self.shape(name)[0] if self.has(name) else 0
+
+    def packed(self, name: str) -> Packed | None:
+        """No matrix of a checkpoint is on a grid that has to be kept."""
+        return None
+
+    def rope_factors(self) -> Array | None:
+        """What the rotary frequencies are divided by, [rotary dim / 2], if anything."""
+        for name in ("rope_freqs.weight", "rope_factors_short.weight"):
+            if name in self._made:
+                return self._made[name]
+        arch, yarn = self.architecture, self.rope.yarn
+        return yarn.divisors(arch.rotary_dim or arch.head_dim, arch.rope_base) if yarn else None
+
     def has(self, name: str) -> bool:
-        return self._name(name) in self._files
+        return name in self._made or self._name(name) in self._files
 
     def tensor(self, name: str, every: int = 1) -> Array:
         """Float32 values, [out, in] for matrices, of every n-th row; SlipstreamError when they can't be had."""
+        if name in self._made:
+            return self._made[name]
         own = self._name(name)
         if own not in self._files:
             raise SlipstreamError(
@@ -107,9 +145,17 @@ class Checkpoint:
         values = self._files[own].read(own)[::every]
         if own.endswith("A_log"):
             return np.asarray(-np.exp(values), dtype=np.float32)
-        if self.architecture.linear and own.endswith("norm.weight") and not own.endswith(_UNCENTRED):
+        centred = self.architecture.name in _CENTRED and not own.endswith(_UNCENTRED)
+        if centred and own.endswith("norm.weight"):
             return np.asarray(values + 1.0, dtype=np.float32)
-        return values
+        return self._interleaved(name, values)
+
+    def _interleaved(self, name: str, values: Array) -> Array:
+        arch, part = self.architecture, name.split(".", 2)[-1].partition(".")[0]
+        heads = {"attn_q": arch.heads, "attn_k": arch.kv_heads}.get(part)
+        if arch.name not in INTERLEAVED or heads is None or len(values) != heads * arch.head_dim:
+            return values
+        return np.asarray(values[pairs_from_halves(arch, heads)], dtype=np.float32)
 
     def require_all_read(self) -> None:
         """SlipstreamError for a tensor that has no name here: a model without it would write nonsense."""
@@ -132,40 +178,13 @@ class Checkpoint:
         found = re.fullmatch(r"blk\.(\d+)\.(.+)", name)
         layer, part = (found[1], found[2]) if found else ("", "")
         stem, _, ending = part.rpartition(".")
-        own = _WHOLE.get(part) or (f"{_INNER[stem]}.{ending}" if stem in _INNER else "")
+        own = _WHOLE.get(part) or (f"{self._inner[stem]}.{ending}" if stem in self._inner else "")
         return f"{self._prefix}layers.{layer}.{own}" if own else ""
 
-    def _describe(self, config: dict[str, Any]) -> Architecture:
-        kind = str(config["model_type"])
-        if kind not in KINDS:
-            raise SlipstreamError(
-                f"A checkpoint of the kind '{kind}' is not supported; supported are {', '.join(KINDS)}."
-            )
-        self._tied = bool(config.get("tie_word_embeddings", False))
-        rope = config.get("rope_parameters") or config.get("rope_scaling") or {}
-        scaling = str(rope.get("rope_type", rope.get("type", "default")))
-        if scaling != "default":
-            raise SlipstreamError(f"The position scaling '{scaling}' of this model is not supported.")
-        heads, hidden = int(config["num_attention_heads"]), int(config["hidden_size"])
-        head_dim = int(config.get("head_dim") or hidden // heads)
-        rotary_dim = int(head_dim * float(rope.get("partial_rotary_factor", 1.0)))
-        hybrid = KINDS[kind] == "qwen35"
-        return Architecture(
-            name=KINDS[kind],
-            layers=int(config["num_hidden_layers"]),
-            hidden=hidden,
-            intermediate=int(config["intermediate_size"]),
-            heads=heads,
-            kv_heads=int(config.get("num_key_value_heads", heads)),
-            head_dim=head_dim,
-            vocab=int(config["vocab_size"]),
-            context=int(config["max_position_embeddings"]),
-            rms_eps=float(config["rms_norm_eps"]),
-            rope_base=float(rope.get("rope_theta") or config["rope_theta"]),
-            rotary_dim=0 if rotary_dim == head_dim else rotary_dim,
-            output_gate=hybrid and bool(config.get("attn_output_gate", True)),
-            linear=_linear_attention(config) if hybrid else None,
-        )
+
+def _is_tied(config: dict[str, Any]) -> bool:
+    gemma = str(config.get("model_type", "")).startswith("gemma")
+    return bool(config.get("tie_word_embeddings", gemma))
 
 
 def _files(folder: Path) -> list[Path]:
@@ -178,13 +197,3 @@ def _files(folder: Path) -> list[Path]:
         if not (folder / Path(name).name).is_file():
             raise SlipstreamError(f"{folder.name} has no {name}: download the folder whole.")
     return [folder / Path(name).name for name in named]
-
-
-def _linear_attention(config: dict[str, Any]) -> LinearAttention:
-    return LinearAttention(
-        key_heads=int(config["linear_num_key_heads"]),
-        value_heads=int(config["linear_num_value_heads"]),
-        key_dim=int(config["linear_key_head_dim"]),
-        value_dim=int(config["linear_value_head_dim"]),
-        kernel=int(config["linear_conv_kernel_dim"]),
-    )

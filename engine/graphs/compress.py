@@ -20,6 +20,7 @@ class WeightFormat(StrEnum):
     INT4 = "int4"
     INT4_HEAD = "int4-head"  # the output head at 4 bits too, for drafts: a step of the 0.5B costs 10 % less
     INT8 = "int8"
+    F16 = "f16"
     F32 = "f32"  # for tests of the graph itself
 
 
@@ -161,6 +162,8 @@ def weight_output(weight: Array, form: WeightFormat) -> ov.Output:
     """`weight` [out, in] in the given format, as a float32 output for a matmul or a gather."""
     if form is WeightFormat.F32:
         return ops.constant(weight).output(0)
+    if form is WeightFormat.F16:
+        return ops.convert(ops.constant(weight.astype(np.float16)), "f32").output(0)
     if form is WeightFormat.INT8:
         return constant(quantise(weight, 8, weight.shape[1]))
     return constant(quantise_searched(weight, 4, group_size(weight.shape[1])))

@@ -20,6 +20,7 @@ import numpy as np
 import openvino as ov
 import openvino.opset16 as ops
 
+from engine.graphs.architecture import Architecture
 from engine.graphs.attention import CacheInputs, paged_attention
 from engine.graphs.gated_delta import StateInputs, linear_attention
 from engine.graphs.layers import (
@@ -36,6 +37,7 @@ from engine.graphs.layers import (
     rope_tables,
     rotate,
     split,
+    times,
     to_heads,
     to_rows,
 )
@@ -44,10 +46,11 @@ from engine.graphs.weights import Weights
 
 @dataclass(frozen=True, slots=True)
 class _Shared:
-    """What all layers use: the rotary tables, the KV cache, the states of linear attention, and which rows
-    attention takes and keeps if not all."""
+    """What all layers use: the rotary tables (of layers with a window of their own beside those of all others), the
+    KV cache, the states of linear attention, and which rows attention takes and keeps if not all."""
 
     tables: Tables
+    local_tables: Tables | None
     caches: CacheInputs
     states: StateInputs | None
     taken: ov.Node | None = None
@@ -73,11 +76,15 @@ def build_decoder(weights: Weights, taps: Sequence[int] = (), padded_attention: 
     caches = CacheInputs.create()
     states = StateInputs.create(caches.subsequence_begins) if arch.linear else None
     chosen = [parameter(name, [-1], np.int32) for name in ("attention_rows", "kept_rows") if padded_attention]
-    shared = _Shared(_rope_tables(weights, positions), caches, states, *chosen)
+    shared = _Shared(
+        _rope_tables(weights, positions), _local_tables(arch, positions), caches, states, *chosen
+    )
     hidden = embed(weights[_embedding(weights)], ids)
+    if arch.embedding_scale != 1.0:
+        hidden = times(hidden, arch.embedding_scale)
     tapped: dict[int, ov.Output] = {}
     for index in range(arch.layers):
-        hidden = _layer(weights, f"layers.{index}.", hidden, shared)
+        hidden = _layer(weights, index, hidden, shared)
         if index in taps:
             tapped[index] = hidden
     logits = _head(weights, hidden, logit_rows)
@@ -101,7 +108,13 @@ def _rope_tables(weights: Weights, positions: ov.Node) -> Tables:
     inverse = inverse_frequencies(arch.rotary_dim or arch.head_dim, arch.rope_base) / arch.rope_scale
     if "rope_factors" in weights:
         inverse = inverse / weights.vector("rope_factors")
-    return rope_tables(positions, inverse)
+    return rope_tables(positions, inverse, arch.rope_magnitude)
+
+
+def _local_tables(arch: Architecture, positions: ov.Node) -> Tables | None:
+    if not arch.local_rope_base:
+        return None
+    return rope_tables(positions, inverse_frequencies(arch.head_dim, arch.local_rope_base))
 
 
 def _rotate(x: ov.Output, tables: Tables, dim: int, rotary_dim: int) -> ov.Output:
@@ -112,8 +125,8 @@ def _rotate(x: ov.Output, tables: Tables, dim: int, rotary_dim: int) -> ov.Outpu
     return ops.concat([rotate(first, tables, rotary_dim), rest], -1).output(0)
 
 
-def _attention(w: Weights, layer: str, x: ov.Output, shared: _Shared) -> ov.Output:
-    arch = w.architecture
+def _attention(w: Weights, index: int, x: ov.Output, shared: _Shared) -> ov.Output:
+    arch, layer = w.architecture, f"layers.{index}."
     dim, q_rows, kv_rows = arch.head_dim, arch.heads * arch.head_dim, arch.kv_heads * arch.head_dim
     bias = w.find(layer + "qkv_bias")
     fused = shared.take(linear(x, w[layer + "qkv"], bias))
@@ -123,7 +136,9 @@ def _attention(w: Weights, layer: str, x: ov.Output, shared: _Shared) -> ov.Outp
     if layer + "q_norm" in w:
         query = rms_norm(query, w[layer + "q_norm"], arch.rms_eps)
         key = rms_norm(key, w[layer + "k_norm"], arch.rms_eps)
-    query, key = (_rotate(part, shared.tables, dim, arch.rotary_dim) for part in (query, key))
+    tables = shared.local_tables if shared.local_tables and arch.is_local(index) else shared.tables
+    if arch.rotates(index):
+        query, key = (_rotate(part, tables, dim, arch.rotary_dim) for part in (query, key))
     value = reshape(parts[2], [-1, kv_rows])
     mixed = paged_attention(
         to_rows(query, q_rows),
@@ -132,7 +147,8 @@ def _attention(w: Weights, layer: str, x: ov.Output, shared: _Shared) -> ov.Outp
         shared.caches,
         kv_heads=arch.kv_heads,
         head_dim=dim,
-        scale=dim**-0.5,
+        scale=arch.attention_scale or dim**-0.5,
+        window=arch.window_of(index),
     )
     mixed = reshape(mixed, [-1, 1, q_rows])
     if arch.output_gate:
@@ -140,17 +156,22 @@ def _attention(w: Weights, layer: str, x: ov.Output, shared: _Shared) -> ov.Outp
     return linear(shared.keep(mixed), w[layer + "attention_output"])
 
 
-def _layer(w: Weights, layer: str, x: ov.Output, shared: _Shared) -> ov.Output:
-    eps = w.architecture.rms_eps
-    normed = rms_norm(x, w[layer + "attention_norm"], eps)
+def _layer(w: Weights, index: int, x: ov.Output, shared: _Shared) -> ov.Output:
+    arch, layer = w.architecture, f"layers.{index}."
+    normed = rms_norm(x, w[layer + "attention_norm"], arch.rms_eps)
     if shared.states and layer + "linear_input" in w:
         mixed = linear_attention(w, layer, normed, shared.states)
     else:
-        mixed = _attention(w, layer, normed, shared)
-    x = ops.add(x, mixed).output(0)
-    normed = rms_norm(x, w[layer + "mlp_norm"], eps)
-    width = w.architecture.intermediate
-    return ops.add(x, gated_mlp(normed, w[layer + "gate_up"], w[layer + "down"], width)).output(0)
+        mixed = _attention(w, index, normed, shared)
+    x = ops.add(x, _after(w, layer + "attention_after", mixed)).output(0)
+    normed = rms_norm(x, w[layer + "mlp_norm"], arch.rms_eps)
+    mixed = gated_mlp(normed, w[layer + "gate_up"], w[layer + "down"], arch.intermediate, arch.activation)
+    return ops.add(x, _after(w, layer + "mlp_after", mixed)).output(0)
+
+
+def _after(w: Weights, name: str, x: ov.Output) -> ov.Output:
+    """Gemma norms what a half of a layer adds."""
+    return rms_norm(x, w[name], w.architecture.rms_eps) if name in w else x
 
 
 def _head(w: Weights, hidden: ov.Output, logit_rows: ov.Node) -> ov.Output:

@@ -3,7 +3,7 @@
 from dataclasses import dataclass
 from typing import Any
 
-from engine.graphs.gguf_model import Architecture
+from engine.graphs.architecture import Architecture
 
 MARKOV_KINDS = ("vanilla", "gated", "rnn")
 

@@ -16,7 +16,7 @@ import openvino.opset16 as ops
 from openvino.utils.node_factory import NodeFactory
 
 from engine.errors import SlipstreamError
-from engine.graphs.gguf_model import LinearAttention
+from engine.graphs.architecture import LinearAttention
 from engine.graphs.layers import linear, parameter, reshape, split
 from engine.graphs.weights import Weights
 

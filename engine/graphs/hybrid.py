@@ -10,8 +10,9 @@ import numpy as np
 import openvino as ov
 import openvino.opset16 as ops
 
+from engine.graphs.architecture import Architecture, LinearAttention
 from engine.graphs.compress import Array, WeightFormat, weight_output
-from engine.graphs.gguf_model import Architecture, LinearAttention
+from engine.graphs.packed import Packed
 
 _VALUE_ROWS = ("attn_gate.weight", "ssm_alpha.weight", "ssm_beta.weight", "ssm_a", "ssm_dt.bias")
 _VALUES_AFTER_KEYS = ("attn_qkv.weight", "ssm_conv1d.weight")
@@ -29,6 +30,12 @@ class Source(Protocol):
     def tensor(self, name: str, every: int = 1) -> Array: ...
 
     def has(self, name: str) -> bool: ...
+
+    def rows(self, name: str) -> int: ...
+
+    def packed(self, name: str) -> Packed | None: ...
+
+    def rope_factors(self) -> Array | None: ...
 
     def head_name(self) -> str: ...
 

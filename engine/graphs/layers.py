@@ -28,6 +28,10 @@ def reshape(output: ov.Output, shape: list[int]) -> ov.Output:
     return ops.reshape(output, ops.constant(shape, dtype=np.int64), True).output(0)
 
 
+def times(output: ov.Output, factor: float) -> ov.Output:
+    return ops.multiply(output, ops.constant(np.float32(factor))).output(0)
+
+
 def gather_rows(matrix: ov.Output, rows: ov.Node) -> ov.Output:
     return ops.gather(matrix, rows, ops.constant(0, dtype=np.int64)).output(0)
 
@@ -50,12 +54,13 @@ def inverse_frequencies(dim: int, base: float) -> NDArray[np.float64]:
     return frequencies
 
 
-def rope_tables(positions: ov.Node, inverse: NDArray[np.float64]) -> Tables:
-    """cos and sin of positions [R], [R, 1, 1, dim], halves repeated (the rotate-half form)."""
+def rope_tables(positions: ov.Node, inverse: NDArray[np.float64], magnitude: float = 1.0) -> Tables:
+    """cos and sin of positions [R], times `magnitude`, [R, 1, 1, dim], halves repeated (the rotate-half form)."""
     angles = np.concatenate([inverse, inverse]).astype(np.float32)
     at = ops.convert(reshape(positions.output(0), [-1, 1, 1, 1]), "f32")
     phase = ops.multiply(at, ops.constant(angles.reshape(1, 1, 1, -1)))
-    return ops.cos(phase).output(0), ops.sin(phase).output(0)
+    cos, sin = ops.cos(phase).output(0), ops.sin(phase).output(0)
+    return (cos, sin) if magnitude == 1.0 else (times(cos, magnitude), times(sin, magnitude))
 
 
 def rms_norm(x: ov.Output, gamma: ov.Output, eps: float) -> ov.Output:
@@ -92,7 +97,10 @@ def to_rows(x: ov.Output, width: int) -> ov.Output:
     return reshape(back, [-1, width])
 
 
-def gated_mlp(x: ov.Output, gate_up: ov.Output, down: ov.Output, width: int) -> ov.Output:
-    """SwiGLU (arXiv 2002.05202) of `width`; gate and up are one matrix."""
+def gated_mlp(
+    x: ov.Output, gate_up: ov.Output, down: ov.Output, width: int, activation: str = "silu"
+) -> ov.Output:
+    """SwiGLU or, with "gelu", GEGLU (arXiv 2002.05202) of `width`; gate and up are one matrix."""
     gate, up = split(linear(x, gate_up), [width, width])
-    return linear(ops.multiply(ops.swish(gate), up).output(0), down)
+    active = ops.swish(gate) if activation == "silu" else ops.gelu(gate, "tanh")
+    return linear(ops.multiply(active, up).output(0), down)

@@ -18,7 +18,7 @@ from numpy.typing import NDArray
 
 from engine.device import core
 from engine.errors import SlipstreamError
-from engine.graphs.gguf_model import Architecture, LinearAttention
+from engine.graphs.architecture import Architecture, LinearAttention
 
 Parsed = TypeVar("Parsed")
 

@@ -16,8 +16,9 @@ import gguf
 import numpy as np
 from gguf import GGMLQuantizationType as Kind
 
-from engine.graphs.checkpoint import KINDS, Checkpoint
-from engine.graphs.gguf_model import Architecture
+from engine.graphs.architecture import Architecture
+from engine.graphs.checkpoint import Checkpoint
+from engine.graphs.checkpoint_config import KINDS, Rope
 from engine.graphs.hybrid import tiled_heads
 from engine.models import checkpoint_vocab, disk, paths
 from engine.models.catalogue import Catalogue
@@ -93,6 +94,7 @@ def _write(
     if (terms := licence(folder)) != "not stated":
         writer.add_license(terms)
     _describe(writer, model.architecture)
+    _describe_rope(writer, model.rope, model.architecture)
     checkpoint_vocab.write(writer, folder, model.architecture)
     for tensor in tensors:
         name = _written_name(tensor.name, model.architecture)
@@ -123,8 +125,9 @@ def _describe(writer: gguf.GGUFWriter, arch: Architecture) -> None:
     writer.add_value_length(arch.head_dim)
     writer.add_layer_norm_rms_eps(arch.rms_eps)
     writer.add_rope_freq_base(arch.rope_base)
-    if arch.rotary_dim:
-        writer.add_rope_dimension_count(arch.rotary_dim)
+    writer.add_rope_dimension_count(arch.rotary_dim or arch.head_dim)
+    if arch.window:
+        writer.add_sliding_window(arch.window)
     if arch.linear:
         writer.add_rope_dimension_sections([11, 11, 10, 0])  # of pictures; text has one position
         writer.add_ssm_conv_kernel(arch.linear.kernel)
@@ -132,3 +135,20 @@ def _describe(writer: gguf.GGUFWriter, arch: Architecture) -> None:
         writer.add_ssm_group_count(arch.linear.key_heads)
         writer.add_ssm_time_step_rank(arch.linear.value_heads)
         writer.add_ssm_inner_size(arch.linear.value_width)
+
+
+def _describe_rope(writer: gguf.GGUFWriter, rope: Rope, arch: Architecture) -> None:
+    if rope.kind == "linear":
+        writer.add_rope_scaling_type(gguf.RopeScalingType.LINEAR)
+        writer.add_rope_scaling_factor(rope.scale)
+    if rope.yarn:
+        writer.add_rope_scaling_type(gguf.RopeScalingType.YARN)
+        writer.add_rope_scaling_factor(rope.yarn.factor)
+        writer.add_rope_scaling_orig_ctx_len(rope.original)
+        if rope.magnitude != rope.yarn.magnitude:
+            writer.add_rope_scaling_attn_factors(rope.magnitude / rope.yarn.magnitude)
+        for end, rotations in (("fast", rope.yarn.fast), ("slow", rope.yarn.slow)):
+            writer.add_float32(f"{arch.name}.rope.scaling.yarn_beta_{end}", rotations)
+    if rope.kind == "longrope":
+        writer.add_rope_scaling_orig_ctx_len(rope.original)
+        writer.add_rope_scaling_attn_factors(rope.magnitude)

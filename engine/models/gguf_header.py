@@ -1,4 +1,4 @@
-"""Judges a GGUF file by its header, without trusting a single number in it.
+"""Reads a GGUF file's header, without trusting a single number in it.
 
 gguf.GGUFReader believes the counts and lengths that it reads: a damaged file can make it loop or fill the
 memory, and 150,000 vocabulary entries cost it seconds. This walk checks every length against the file's size
@@ -6,18 +6,27 @@ first, skips what it doesn't need, and takes type numbers and block sizes from t
 Format: https://github.com/ggml-org/ggml/blob/master/docs/gguf.md
 """
 
+import errno
+import math
 import mmap
 import struct
-from dataclasses import dataclass
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from functools import cache
 from pathlib import Path
 
 import gguf
+import numpy as np
+from gguf import GGMLQuantizationType as Kind
 
 from engine.errors import SlipstreamError
 
-ARCHITECTURES = ("llama", "qwen2", "qwen3", "qwen35")
+ARCHITECTURES = ("llama", "qwen2", "qwen3", "qwen35", "gemma3", "phi3", "smollm3")
 _VERSIONS = (2, 3)
-_MOST_ENTRIES = 1 << 20
+_MOST_ENTRIES = 1 << 16
+_LONGEST_NAME = 1 << 12
+_LONGEST_TEXT = 1 << 16  # of a fact that is kept
+_LONGEST_LIST = 1 << 12
 _MOST_DIMENSIONS = 4
 _SCALARS = {
     gguf.GGUFValueType.UINT8: "B",
@@ -35,19 +44,102 @@ _SCALARS = {
 
 
 @dataclass(frozen=True, slots=True)
-class Header:
-    """`end` is the number of bytes that the header and all tensors need, `elements` how many numbers they hold."""
+class Tensor:
+    """`shape` as numpy has it (rows first); `offset` counts bytes from the start of the data."""
 
-    architecture: str
-    title: str
-    licence: str
-    tensors: int
-    end: int
-    elements: int
+    name: str
+    shape: tuple[int, ...]
+    kind: Kind
+    offset: int
+
+    @property
+    def elements(self) -> int:
+        return math.prod(self.shape)
+
+    @property
+    def row_bytes(self) -> int:
+        block, width = gguf.GGML_QUANT_SIZES[self.kind]
+        return (self.shape[-1] if self.shape else 1) // block * width
+
+    @property
+    def bytes(self) -> int:
+        return math.prod(self.shape[:-1]) * self.row_bytes
+
+
+@dataclass(frozen=True, slots=True)
+class Header:
+    """`facts`: scalars, short texts and short lists of numbers by key, none of the tokenizer's.
+
+    `entries`: where each key and its value lie in the file. `start`: where the tensors' data begin.
+    """
+
+    facts: Mapping[str, object]
+    tensors: Mapping[str, Tensor]
+    entries: Mapping[str, tuple[int, int]] = field(repr=False)
+    start: int
+
+    @property
+    def end(self) -> int:
+        """Bytes that the header and all tensors need."""
+        return self.start + max(tensor.offset + tensor.bytes for tensor in self.tensors.values())
+
+    @property
+    def elements(self) -> int:
+        return sum(tensor.elements for tensor in self.tensors.values())
+
+    @property
+    def parts(self) -> int:
+        """How many files the model is split into."""
+        count = self.facts.get("split.count", 1)
+        return count if isinstance(count, int) and count > 0 else 1
+
+    @property
+    def architecture(self) -> str:
+        return self.text("general.architecture")
+
+    def text(self, key: str) -> str:
+        value = self.facts.get(key)
+        return value if isinstance(value, str) else ""
 
 
 def check(path: Path) -> Header:
     """The header of a complete GGUF file that Slipstream can run; else SlipstreamError with the reason."""
+    header = read(path)
+    if header.parts > 1:
+        raise wrong(path.name, "it is one part of a split model: import the part to merge all of them")
+    require_known(header, path.name)
+    return header
+
+
+def require_known(header: Header, name: str) -> None:
+    """SlipstreamError for an architecture or a tensor type that Slipstream does not run."""
+    if header.architecture not in ARCHITECTURES:
+        known = ", ".join(ARCHITECTURES)
+        raise wrong(name, f"its architecture is {header.architecture[:50]!r}, Slipstream runs {known}")
+    if header.facts.get(f"{header.architecture}.expert_count"):
+        raise wrong(name, "it is a mixture of experts, which Slipstream does not run yet")
+    for tensor in header.tensors.values():
+        if not is_readable(tensor.kind) and tensor.kind is not Kind.I8:  # graphs.packed holds those
+            raise wrong(
+                name, f"its tensor {tensor.name!r} has the type {tensor.kind.name}, which can't be read"
+            )
+
+
+@cache
+def is_readable(kind: Kind) -> bool:
+    """Whether the gguf library turns this type into numbers."""
+    if kind in (Kind.F32, Kind.F16):
+        return True
+    with np.errstate(all="ignore"):
+        try:
+            gguf.dequantize(np.zeros((1, gguf.GGML_QUANT_SIZES[kind][1]), np.uint8), kind)
+        except NotImplementedError:
+            return False
+    return True
+
+
+def read(path: Path) -> Header:
+    """The header of a complete GGUF file, or part of one, of any kind; else SlipstreamError with the reason."""
     try:
         if path.exists() and not path.is_file():  # opening a pipe would wait for its writer
             raise SlipstreamError(
@@ -60,12 +152,18 @@ def check(path: Path) -> Header:
             with mmap.mmap(file.fileno(), 0, access=mmap.ACCESS_READ) as view:
                 header = _Walk(view, path.name).header()
     except OSError as error:
+        if error.errno == errno.ENOMEM:
+            raise
         raise SlipstreamError(f"{path} can't be read: {error.strerror or error}.") from error
     if header.end > size:
         raise SlipstreamError(
             f"{path.name} is cut short: it has {size:,} of {header.end:,} bytes. Copy or download it again."
         )
     return header
+
+
+def wrong(name: str, reason: str) -> SlipstreamError:
+    return SlipstreamError(f"{name} can't be used: {reason}.")
 
 
 class _Walk:
@@ -75,7 +173,8 @@ class _Walk:
         self._view = view
         self._name = name
         self._at = 4
-        self._found: dict[str, object] = {}
+        self._facts: dict[str, object] = {}
+        self._entries: dict[str, tuple[int, int]] = {}
 
     def header(self) -> Header:
         version = self._number("I")
@@ -84,47 +183,40 @@ class _Walk:
         tensors, entries = self._count("Q"), self._count("Q")
         for _ in range(entries):
             self._entry()
-        architecture = self._architecture()
-        found = [self._tensor() for _ in range(tensors)]
-        start = self._aligned(self._at)
+        found: dict[str, Tensor] = {}
+        for _ in range(tensors):
+            tensor = self._tensor()
+            if tensor.name in found:
+                raise self._wrong(f"it has two tensors called {tensor.name[:100]!r}")
+            found[tensor.name] = tensor
         if not found:
             raise self._wrong("it holds no tensors")
-        return Header(
-            architecture,
-            self._text_of("name"),
-            self._text_of("license"),
-            tensors,
-            end=start + max(end for end, _ in found),
-            elements=sum(elements for _, elements in found),
-        )
-
-    def _architecture(self) -> str:
-        if self._found.get("split.count", 1) not in (0, 1):
-            raise self._wrong(
-                "it is one part of a split model: merge the parts first (llama-gguf-split --merge)"
-            )
-        architecture = self._text_of("architecture")
-        if architecture not in ARCHITECTURES:
-            raise self._wrong(
-                f"its architecture is {architecture!r}, Slipstream runs {', '.join(ARCHITECTURES)}"
-            )
-        return architecture
+        return Header(self._facts, found, self._entries, self._aligned(self._at))
 
     def _entry(self) -> None:
-        key = self._text()
+        begin = self._at
+        key = self._text(_LONGEST_NAME)
         kind = self._number("I")
-        if key.startswith("general.") or key == "split.count":
-            begin = self._at
-            self._found[key] = self._value(kind)
-            self._at = begin
+        if not key.startswith("tokenizer."):
+            at = self._at
+            self._facts[key] = self._value(kind)
+            self._at = at
         self._skip(kind)
+        self._entries[key] = (begin, self._at)
 
     def _value(self, kind: int) -> object:
-        """A text or a scalar; None for an array, which no wanted key has."""
+        """A text, a scalar or a list of scalars; None for what is too long to be of use."""
         if kind == gguf.GGUFValueType.STRING:
-            return self._text()
-        code = _SCALARS.get(gguf.GGUFValueType(kind)) if kind in set(gguf.GGUFValueType) else None
-        return None if code is None else self._number(code)
+            return self._short_text()
+        if kind != gguf.GGUFValueType.ARRAY:
+            code = self._code(kind)
+            return None if code is None else self._number(code)
+        inner, length = self._number("I"), self._number("Q")
+        code = self._code(inner)
+        return None if code is None or length > _LONGEST_LIST else [self._number(code) for _ in range(length)]
+
+    def _code(self, kind: int) -> str | None:
+        return _SCALARS.get(gguf.GGUFValueType(kind)) if kind in set(gguf.GGUFValueType) else None
 
     def _skip(self, kind: int) -> None:
         if kind == gguf.GGUFValueType.ARRAY:
@@ -142,22 +234,21 @@ class _Walk:
             self._move(self._number("Q"))
         return None
 
-    def _tensor(self) -> tuple[int, int]:
-        """Where the tensor's data ends, counted from the start of the data, and its elements."""
-        name, dimensions = self._text(), self._number("I")
+    def _tensor(self) -> Tensor:
+        name, dimensions = self._text(_LONGEST_NAME), self._number("I")
         if dimensions > _MOST_DIMENSIONS:
             raise self._wrong(f"its tensor {name!r} has {dimensions} dimensions")
-        elements = 1
-        for _ in range(dimensions):
-            elements *= self._number("Q")
+        shape = tuple(self._number("Q") for _ in range(dimensions))[::-1]
         kind, offset = self._number("I"), self._number("Q")
-        if kind not in set(gguf.GGMLQuantizationType):
+        if kind not in set(Kind):
             raise self._wrong(f"its tensor {name!r} is of an unknown type ({kind})")
-        block, width = gguf.GGML_QUANT_SIZES[gguf.GGMLQuantizationType(kind)]
-        return offset + elements // block * width, elements
+        block = gguf.GGML_QUANT_SIZES[Kind(kind)][0]
+        if not shape or 0 in shape or shape[-1] % block:
+            raise self._wrong(f"its tensor {name!r} has the impossible shape {list(shape)}")
+        return Tensor(name, shape, Kind(kind), offset)
 
     def _aligned(self, position: int) -> int:
-        alignment = self._found.get("general.alignment", gguf.GGUF_DEFAULT_ALIGNMENT)
+        alignment = self._facts.get("general.alignment", gguf.GGUF_DEFAULT_ALIGNMENT)
         if not isinstance(alignment, int) or alignment < 1 or alignment > 1 << 20:
             raise self._wrong("its alignment is wrong")
         return -(-position // alignment) * alignment
@@ -179,15 +270,20 @@ class _Walk:
         value: int = struct.unpack_from("<" + code, self._view, begin)[0]
         return value
 
-    def _text(self) -> str:
+    def _short_text(self) -> str | None:
         length = self._number("Q")
         begin = self._at
         self._move(length)
-        return self._view[begin : self._at].decode("utf-8", errors="replace")
+        kept = length <= _LONGEST_TEXT
+        return self._view[begin : self._at].decode("utf-8", errors="replace") if kept else None
 
-    def _text_of(self, key: str) -> str:
-        value = self._found.get(f"general.{key}", "")
-        return value if isinstance(value, str) else ""
+    def _text(self, longest: int) -> str:
+        length = self._number("Q")
+        begin = self._at
+        self._move(length)
+        if length > longest:
+            raise self._wrong("its header is damaged")
+        return self._view[begin : self._at].decode("utf-8", errors="replace")
 
     def _move(self, size: int) -> None:
         self._at += size
@@ -197,4 +293,4 @@ class _Walk:
             )
 
     def _wrong(self, reason: str) -> SlipstreamError:
-        return SlipstreamError(f"{self._name} can't be used: {reason}.")
+        return wrong(self._name, reason)

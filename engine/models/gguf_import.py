@@ -27,7 +27,7 @@ def import_gguf(path: Path, name: str | None, shelf: Shelf, catalogue: Catalogue
         source="import",
         sha256=sha256,
         size_bytes=size,
-        licence=known.licence if known else header.licence or "not stated",
+        licence=known.licence if known else header.text("general.license") or "not stated",
         architecture=header.architecture,
         fetched_at=manifest.now(),
     )
@@ -81,7 +81,7 @@ def _copy(path: Path, part: Path, model: manifest.InstalledModel, meter: Meter) 
 
 
 def _title(path: Path, header: gguf_header.Header, known: ModelEntry | None) -> str:
-    return known.title if known else header.title.strip()[:100] or path.stem
+    return known.title if known else header.text("general.name").strip()[:100] or path.stem
 
 
 def _name_from(path: Path) -> str:

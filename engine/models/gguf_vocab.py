@@ -7,7 +7,7 @@ read here by a scan of the file's own layout (GGUF specification, ggml/docs/gguf
 import mmap
 import struct
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
 
@@ -16,7 +16,7 @@ from tokenizers.models import BPE
 from tokenizers.pre_tokenizers import PreTokenizer
 
 from engine.errors import SlipstreamError
-from engine.models import memory
+from engine.models import memory, spm_vocab
 
 # gguf.TokenType
 NORMAL, UNKNOWN, CONTROL, USER_DEFINED, UNUSED = 1, 2, 3, 4, 5
@@ -50,6 +50,7 @@ class GgufVocabulary:
     eos_ids: frozenset[int]  # every token that ends an answer, eos_id among them
     add_bos: bool
     chat_template: str | None
+    scores: list[float] | None = None  # of a SentencePiece vocabulary, which has no merges of its own
 
 
 @dataclass(frozen=True, slots=True)
@@ -107,15 +108,23 @@ _SPLITTINGS = {
 }
 
 
+def families(first: str | None) -> list[str]:
+    """Names of all ways to cut text, each once, `first` at the head."""
+    distinct = {id(splitting): name for name, splitting in reversed(_SPLITTINGS.items())}
+    return sorted(distinct.values(), key=lambda name: _SPLITTINGS[name] is not _SPLITTINGS.get(first or ""))
+
+
 def read_vocabulary(path: Path) -> GgufVocabulary:
     """Raises SlipstreamError for a damaged file and for a tokenizer that Slipstream can't build."""
     facts = _tokenizer_metadata(path)
     model = facts.get("model")
+    if model == "llama":
+        return _sentencepiece(path, facts)
     if model != "gpt2":
-        found = f"the tokenizer type '{model}'" if model else "no tokenizer"
+        found = f"the tokenizer type '{str(model)[:50]}'" if model else "no tokenizer"
         raise SlipstreamError(
-            f"{path.name} has {found}; Slipstream reads byte-level BPE ('gpt2'): "
-            "choose a model of the Qwen, SmolLM or Llama 3 family."
+            f"{path.name} has {found}; Slipstream reads byte-level BPE ('gpt2') and SentencePiece ('llama'): "
+            "choose a model of the Qwen, SmolLM, Gemma, Phi-3 or Llama family."
         )
     pre = str(facts.get("pre") or "default")
     if pre not in _SPLITTINGS:
@@ -127,6 +136,9 @@ def read_vocabulary(path: Path) -> GgufVocabulary:
 
 def build_tokenizer(vocabulary: GgufVocabulary) -> Tokenizer:
     """A tokenizer that cuts, merges and spells as the model's own does."""
+    if vocabulary.scores is not None:
+        rules = [_pair(merge) for merge in vocabulary.merges]
+        return spm_vocab.build(vocabulary.tokens, vocabulary.types, rules, vocabulary.pre)
     splitting = _SPLITTINGS[vocabulary.pre]
     ids: dict[str, int] = {}
     for index, token in enumerate(vocabulary.tokens):
@@ -183,9 +195,21 @@ def _vocabulary(path: Path, facts: dict[str, Any], pre: str) -> GgufVocabulary:
         bos_id=_known(facts.get("bos_token_id"), tokens),
         eos_id=_known(facts.get("eos_token_id"), tokens),
         eos_ids=eos_ids,
-        add_bos=bool(facts.get("add_bos_token", _SPLITTINGS[pre].add_bos)),
+        add_bos=bool(facts["add_bos_token"] if "add_bos_token" in facts else _SPLITTINGS[pre].add_bos),
         chat_template=facts.get("chat_template") or None,
     )
+
+
+def _sentencepiece(path: Path, facts: dict[str, Any]) -> GgufVocabulary:
+    tokens, scores = facts.get("tokens"), facts.get("scores")
+    if not tokens or not scores or len(scores) != len(tokens):
+        raise SlipstreamError(f"{path.name} lists no tokens or no scores: fetch or convert it again.")
+    prefix = bool(facts.get("add_space_prefix", True))
+    pre = spm_vocab.PRE if prefix else spm_vocab.PRE_BARE
+    facts = {"add_bos_token": True, **facts, "merges": ["-"]}
+    found = _vocabulary(path, facts, pre)
+    rules = spm_vocab.merges(tokens, found.types, scores)
+    return replace(found, merges=[f"{left} {right}" for left, right in rules], scores=scores)
 
 
 def _known(token: Any, tokens: list[str]) -> int | None:

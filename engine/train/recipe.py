@@ -6,8 +6,8 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
+from engine.graphs.architecture import Architecture
 from engine.graphs.dflash_shape import DrafterShape
-from engine.graphs.gguf_model import Architecture
 from engine.train.answers import Answer
 
 
