@@ -19,6 +19,7 @@ from app.menus import Menus
 from app.models.fetch_page import FetchPage
 from app.models.pairs import STARTER, Pairs
 from app.models.shop import Shop
+from app.speculation.compare import Compare
 from app.speculation.insight import Insight
 from app.speculation.panel import SpeculationPanel
 from app.state_chip import StateChip
@@ -59,6 +60,7 @@ class MainWindow(QMainWindow):
         self._build()
         self._connect()
         self.menus = Menus(self)
+        self.compare = Compare(self)
         self.attaching = Attaching(self)
         self.insight = Insight(self)
         self._restore()

@@ -45,6 +45,14 @@ def stylesheet(c: Colours, look: "Appearance") -> str:
     QLabel[kind="muted"] {{ color: {c.muted}; }}
     QLabel[kind="small"] {{ color: {c.muted}; font-size: {small}pt; }}
     QLabel[kind="title"] {{ font-size: {look.points("title")}pt; font-weight: 600; }}
+    QLabel[kind="compareSide"] {{ font-size: {look.points("h3")}pt; font-weight: 600; }}
+    QLabel[kind="compareVerdict"] {{ font-size: {look.points("h1")}pt; font-weight: 600; }}
+    QLabel[kind="compareVerdict"][different="true"] {{ color: {c.danger}; }}
+    QLabel[kind="compareNumber"] {{ font-size: {2.2 * look.points("title"):.1f}pt; font-weight: 600; }}
+    #comparePrompt {{ background: {c.page}; border: 1px solid {c.control}; border-radius: 6px; padding: 4px; }}
+    #comparePrompt:focus {{ border: 1px solid {c.accent}; }}
+    #comparePrompt:disabled {{ color: {c.muted}; border-color: {c.border}; background: {c.side}; }}
+    #compareText {{ background: transparent; border: none; }}
     #userBubble {{ background: {c.raised}; border-radius: {RADIUS + 2}px; }}
     #codeBlock {{ background: {c.code}; border: 1px solid {c.border}; border-radius: {RADIUS}px; }}
     #codeHeader {{ background: transparent; }}

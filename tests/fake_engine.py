@@ -5,6 +5,9 @@ from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field
 from types import SimpleNamespace
 
+import numpy as np
+from numpy.typing import NDArray
+
 from engine.detokeniser import Vocabulary
 from engine.events import Delta, Event, Finished, FinishReason, Progress, Started
 from engine.metrics import Stats
@@ -47,6 +50,18 @@ class FakeEngine:
 
     def count_tokens(self, messages: Sequence[Message]) -> int:
         return sum(len(message.content.split()) for message in messages)
+
+    def prompt_tokens(self, request: Request) -> list[int]:
+        return list(range(self.count_tokens(request.messages)))
+
+    def next_logits(self, tokens: Sequence[int]) -> NDArray[np.float32]:
+        return np.array([0.0, 0.25, 2.0, 1.75], dtype=np.float32)
+
+    def spelling(self, token: int) -> str:
+        return f"token {token}"
+
+    def forget(self) -> None:
+        """It remembers nothing."""
 
     def generate(self, request: Request, cancel: threading.Event | None = None) -> Iterator[Event]:
         self.requests.append(request)
@@ -119,7 +134,7 @@ class FakeStore:
         return store
 
     def installed(self) -> list[SimpleNamespace]:
-        return [SimpleNamespace(name=name) for name in sorted(self.have)]
+        return [SimpleNamespace(name=name, sha256=f"{len(name):064x}") for name in sorted(self.have)]
 
     def is_installed(self, name: str) -> bool:
         return name in self.have

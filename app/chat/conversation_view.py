@@ -25,6 +25,7 @@ DRAFT_MS = 1000
 
 class ConversationView(QWidget):
     details_asked = Signal(int)  # of the answer with this id
+    compare_asked = Signal(int)  # of the prompt with this id, or of that of the answer with it
 
     def __init__(
         self, session: ChatSession, parent: QWidget | None = None, drafts: Drafts | None = None
@@ -152,6 +153,7 @@ class ConversationView(QWidget):
         widget.place(message.id, message.siblings)
         widget.chosen.connect(self._choose)
         widget.branch_asked.connect(self.session.branch)
+        widget.compare_asked.connect(self.compare_asked)
         entries = self.transcript.entries
         widget.offer(bool(len(entries)) and entries[-1].message == message.id, self.session.answer is None)
         return widget

@@ -32,6 +32,7 @@ class AssistantMessage(MessageWidget):
         self._waiting.setProperty("kind", "muted")
         self.again_button = self.row.add(self.tr("Try again"), self.tr("Answer once more"), self._again)
         self._add_branch()
+        self._add_compare()
         self.figures_button = self.row.add("", self.tr("How this answer was made"), self._details)
         self.row.push_left()
         self.row.hide()

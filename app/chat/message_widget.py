@@ -15,6 +15,7 @@ class MessageWidget(QWidget):
 
     chosen = Signal(int)  # another version of the message
     branch_asked = Signal(int)
+    compare_asked = Signal(int)
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -83,3 +84,11 @@ class MessageWidget(QWidget):
     def _branch(self) -> None:
         if self.message_id is not None:
             self.branch_asked.emit(self.message_id)
+
+    def _add_compare(self) -> None:
+        name = self.tr("Answer this plainly and with speculation, and compare")
+        self.compare_button = self.row.add(self.tr("Compare"), name, self._compare)
+
+    def _compare(self) -> None:
+        if self.message_id is not None:
+            self.compare_asked.emit(self.message_id)

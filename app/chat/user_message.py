@@ -25,6 +25,7 @@ class UserMessage(MessageWidget):
         self.setAccessibleName(self.tr("You"))
         self.edit_button = self.row.add(self.tr("Edit"), self.tr("Edit and send again"), self.edit)
         self._add_branch()
+        self._add_compare()
         self.row.push_right()
         self._bubble = QFrame(self)
         self._bubble.setObjectName("userBubble")
