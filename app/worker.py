@@ -20,7 +20,7 @@ from app.engine_worker import (
     Worker,
 )
 from app.failure_log import FailureLog
-from engine.events import Delta, Failed, Finished, Progress, Started
+from engine.events import Delta, Failed, Finished, Progress, Reading, Started
 from engine.models.catalogue import Pair
 from engine.request import Request
 
@@ -55,6 +55,7 @@ class EngineThread(QObject):
     load_progress = Signal(object)  # Progress
     loaded = Signal(object)  # Loaded
     load_failed = Signal(str)
+    reading = Signal(object)  # Reading
     started = Signal(object)  # Started
     deltas = Signal(object)  # list[Delta], everything since the last drain
     finished = Signal(object)  # Finished
@@ -196,7 +197,9 @@ class EngineThread(QObject):
                 task.deleteLater()
 
     def _settle(self, item: Item) -> None:
-        if isinstance(item, Started):
+        if isinstance(item, Reading):
+            self.reading.emit(item)
+        elif isinstance(item, Started):
             self.started.emit(item)
         elif isinstance(item, Loaded):
             self._load_ticket = None

@@ -23,6 +23,14 @@ class Progress:
 
 
 @dataclass(frozen=True, slots=True)
+class Reading:
+    """So many of the prompt's tokens are in the KV cache. Told after each chunk of a long prompt but the last."""
+
+    done: int
+    total: int
+
+
+@dataclass(frozen=True, slots=True)
 class Started:
     """The prompt is in the KV cache. `reused_tokens` of `prompt_tokens` were there from earlier turns.
 
@@ -67,4 +75,4 @@ class Failed:
     message: str
 
 
-Event = Started | Delta | Finished | Failed
+Event = Reading | Started | Delta | Finished | Failed

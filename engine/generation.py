@@ -9,7 +9,7 @@ from collections.abc import Generator, Sequence
 from dataclasses import dataclass, field
 
 from engine.detokeniser import Detokeniser
-from engine.events import Delta, Event, Finished, FinishReason, Started
+from engine.events import Delta, Event, Finished, FinishReason, Reading, Started
 from engine.metrics import Baseline, Meter
 from engine.sampling import History, Rule
 from engine.speculator import Proposal, Speculator
@@ -82,11 +82,12 @@ class Generation:
                 self._history.push(token)
 
     def run(self) -> Generator[Event, None, None]:
-        """Started, Delta..., Finished. Raises SlipstreamError when the model can't go on."""
+        """Reading..., Started, Delta..., Finished. Raises SlipstreamError when the model can't go on."""
         start = time.perf_counter()
         reused = next(progress := self.target.prefill(self.prompt, self.cancel))
-        for _ in progress:
-            pass
+        for done in progress:
+            if done < len(self.prompt) - 1:
+                yield Reading(done, len(self.prompt))
         self.speculator.reset(self._known)
         reason = FinishReason.CANCELLED if self.cancel.is_set() else None
         while reason is None:

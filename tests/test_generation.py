@@ -15,7 +15,7 @@ from engine.detokeniser import Detokeniser
 from engine.drafters.draft_model import HINDSIGHT_ROWS, DraftModelDrafter
 from engine.drafters.ngram import NgramDrafter
 from engine.errors import SlipstreamError
-from engine.events import Delta, Event, Finished, FinishReason, Started
+from engine.events import Delta, Event, Finished, FinishReason, Reading, Started
 from engine.generation import Answer, Generation
 from engine.metrics import Baseline, Meter
 from engine.pace import Pace
@@ -160,7 +160,7 @@ def test_any_answer_ends_as_plain_decoding_does(setting: Setting) -> None:
 def check_bookkeeping(setting: Setting, events: list[Event]) -> None:
     """What the events say of each other."""
     passes, last = deltas(events), events[-1]
-    assert isinstance(events[0], Started)
+    assert isinstance(next(event for event in events if not isinstance(event, Reading)), Started)
     assert isinstance(last, Finished)
     assert last.text.startswith("".join(each.text for each in passes))
     committed = [token for each in passes for token in each.tokens]
@@ -452,8 +452,15 @@ def test_a_plain_pass_after_a_longer_one_is_no_measure_of_plain_decoding() -> No
     assert 0 < len(observed) < sum(plain)
 
 
+def test_a_prompt_of_several_chunks_tells_how_far_it_is_read() -> None:
+    setting = Setting(FakeTarget())
+    read = [event for event in setting.events() if isinstance(event, Reading)]
+    assert read == [Reading(done, len(PROMPT)) for done in range(4, len(PROMPT) - 1, 4)]
+    assert not any(isinstance(event, Reading) for event in setting.events())  # all but the last is known
+
+
 def test_started_comes_with_the_first_token() -> None:
-    events = Setting(FakeTarget()).events()
+    events = [event for event in Setting(FakeTarget()).events() if not isinstance(event, Reading)]
     assert isinstance(events[0], Started)
     assert events[0].prompt_tokens == len(PROMPT)
     assert events[0].reused_tokens == 0
