@@ -5,6 +5,7 @@ from bisect import bisect_right
 from PySide6.QtCore import QCoreApplication, QPoint, Signal
 from PySide6.QtWidgets import QLabel, QWidget
 
+from app.chat.answer_text import AnswerText
 from app.chat.block_view import BlockView
 from app.chat.message_widget import MessageWidget
 from app.chat.notice import Notice
@@ -25,8 +26,9 @@ class AssistantMessage(MessageWidget):
         super().__init__(parent)
         self.setAccessibleName(self.tr("Answer"))
         self.streaming = True
-        self.body = BlockView(self)
+        self.text = AnswerText(self)
         self.notice: Notice | None = None
+        self.notice_above: Notice | None = None
         self._ready = self._last = False
         self._waiting = QLabel(self.tr("Thinking…"), self)
         self._waiting.setProperty("kind", "muted")
@@ -36,17 +38,25 @@ class AssistantMessage(MessageWidget):
         self.figures_button = self.row.add("", self.tr("How this answer was made"), self._details)
         self.row.push_left()
         self.row.hide()
-        for widget in (self._waiting, self.body, self.row):
+        for widget in (self._waiting, self.text, self.row):
             self._layout.addWidget(widget)
 
     @property
+    def body(self) -> BlockView:
+        """The answer itself, without what was thought before."""
+        return self.text.body
+
+    @property
     def source(self) -> str:
-        return self.body.source
+        return self.text.source
+
+    def copied(self) -> str:
+        return self.text.answer
 
     def append(self, text: str) -> None:
         if text:
             self._waiting.hide()
-            self.body.append(text)
+            self.text.append(text)
 
     def wait_for(self, what: str) -> None:
         self._waiting.setText(what)
@@ -54,10 +64,10 @@ class AssistantMessage(MessageWidget):
     def finish(self, stats: Stats | None = None) -> None:
         self.streaming = False
         self._waiting.hide()
-        self.body.finish()
+        self.text.finish()
         self.figures_button.setText(figures(stats) if stats else "")
         self.figures_button.setVisible(stats is not None)
-        self.copy_button.setEnabled(bool(self.source))
+        self.copy_button.setEnabled(bool(self.text.answer))
         self.row.show()
 
     def say(self, notice: Notice) -> None:
@@ -67,6 +77,13 @@ class AssistantMessage(MessageWidget):
         self.notice = notice
         self._layout.insertWidget(self._layout.indexOf(self.row), notice)
         self._offer()
+
+    def say_above(self, notice: Notice) -> None:
+        """One notice above the text: what the model had to read."""
+        if self.notice_above is not None:
+            self.notice_above.deleteLater()
+        self.notice_above = notice
+        self._layout.insertWidget(0, notice)
 
     def offer(self, last: bool, ready: bool) -> None:
         super().offer(last, ready)
@@ -83,13 +100,13 @@ class AssistantMessage(MessageWidget):
 
     def fit_to(self, width: int) -> None:
         """An answer takes the whole column."""
-        self.body.expect_width(width)
+        self.text.expect_width(width)
 
     def in_use(self) -> bool:
-        return self.streaming or self.body.has_selection()
+        return self.streaming or self.text.has_selection()
 
     def restyle(self) -> None:
-        self.body.restyle()
+        self.text.restyle()
 
     def _offer(self) -> None:
         """What the notice offers is of the last answer only."""
