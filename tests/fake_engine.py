@@ -28,6 +28,7 @@ class Script:
     gate_at: int = 1
     deaf: bool = False  # ignores cancel, as an engine inside one long pass does
     unavailable: str | None = None
+    opens_thinking: str = ""
     tokenizer: Vocabulary | None = None
 
 
@@ -38,8 +39,11 @@ class FakeEngine:
     requests: list[Request] = field(default_factory=list)
     exact: bool = True
     context_limit: int = 4096
-    opens_thinking: str = ""
     closed: bool = False
+
+    @property
+    def opens_thinking(self) -> str:
+        return self.script.opens_thinking
 
     @property
     def tokenizer(self) -> Vocabulary | None:
