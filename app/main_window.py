@@ -51,7 +51,7 @@ class MainWindow(QMainWindow):
         self.panel = SpeculationPanel(self)
         self.fetch_page = FetchPage(self)
         self.shop = Shop(store, self.log, self.fetch_page, self)
-        self.conversations = Conversations(self.session, self.sidebar, self)
+        self.conversations = Conversations(self.session, self.sidebar, self.settings, self)
         self.pairs = Pairs(self)
         self._panel_wanted: bool | None = None  # None: as the width allows
         self._sidebar_wanted: bool | None = None
@@ -168,6 +168,7 @@ class MainWindow(QMainWindow):
         self.header.switch.changed.connect(self._switched)
         self.header.panel_button.clicked.connect(self.toggle_panel)
         self.sidebar.search_left.connect(self.focus_composer)
+        self.conversations.message_wanted.connect(self.view.show_message)
         session.answer_started.connect(lambda _conversation, mode: panel.answer_started(mode))
         session.deltas_arrived.connect(self._deltas_arrived)
         session.answer_finished.connect(self._answer_finished)

@@ -8,6 +8,7 @@ from pytestqt.qtbot import QtBot
 
 from app import application
 from app.chat.message import AssistantMessage
+from app.chat.sections import Section
 from tests.fake_engine import FakeStore, Workshop
 
 
@@ -26,6 +27,12 @@ class Desk:
         last = self.window.view.transcript.last_answer()
         assert last is not None
         return last
+
+    @property
+    def chats(self) -> list[str]:
+        """The titles in the sidebar, in their order."""
+        chats = self.window.sidebar.list.chats
+        return [chats.index(n).data() for n, row in enumerate(chats.rows) if not isinstance(row, Section)]
 
     def ready(self) -> "Desk":
         self.qtbot.waitUntil(lambda: self.window.chip.loaded is not None)

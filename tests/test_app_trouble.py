@@ -92,11 +92,12 @@ def test_what_the_list_cannot_change_is_told(desk: Desk, what: str) -> None:
     desk.ask("kept")
     writable(desk, False)
     if what == "rename":
-        desk.window.sidebar.list.item(0).setText("renamed")
+        chats = desk.window.sidebar.list.chats
+        chats.setData(chats.find(desk.window.session.conversation), "renamed")
     else:
         desk.window.sidebar.delete_asked.emit(desk.window.session.conversation)
     assert "can't write to" in told(desk.window, "chats")
-    assert desk.window.sidebar.list.item(0).text() == "kept"
+    assert desk.chats == ["kept"]
 
 
 def test_what_happened_to_the_chats_is_told_at_the_start(

@@ -1,92 +1,26 @@
-"""The list of conversations: new, search, rename in place, delete with undo."""
+"""Left of the conversation: new chat, search, the list of chats, what was deleted."""
 
-from collections.abc import Sequence
-from typing import Protocol
+from collections.abc import Callable, Sequence
 
-from PySide6.QtCore import QPoint, QSize, Qt, Signal
-from PySide6.QtGui import QAction, QKeySequence, QShortcut
-from PySide6.QtWidgets import (
-    QAbstractItemView,
-    QHBoxLayout,
-    QLabel,
-    QLineEdit,
-    QListWidget,
-    QListWidgetItem,
-    QMenu,
-    QPushButton,
-    QVBoxLayout,
-    QWidget,
-)
+from PySide6.QtCore import Qt, Signal
+from PySide6.QtGui import QKeySequence, QShortcut
+from PySide6.QtWidgets import QLabel, QLineEdit, QPushButton, QVBoxLayout, QWidget
 
+from app.chat.chat_list import ChatList
+from app.chat.sections import Row
+from app.chat.undo_bar import UndoBar
+from app.history.rows import Hit
+from app.history.search import MOST_HITS
 from app.theme import SPACE_M, SPACE_S
-
-ID = Qt.ItemDataRole.UserRole
-
-
-class Listed(Protocol):
-    """What the list needs of a conversation."""
-
-    @property
-    def id(self) -> int: ...
-    @property
-    def title(self) -> str: ...
-
-
-class ConversationList(QListWidget):
-    """F2 renames, Delete deletes, Ctrl+Z brings back; Backspace does nothing."""
-
-    delete_asked = Signal(int)
-    undo_asked = Signal()
-
-    def __init__(self, parent: QWidget | None = None) -> None:
-        super().__init__(parent)
-        self.setAccessibleName("Conversations")
-        self.setEditTriggers(QAbstractItemView.EditTrigger.EditKeyPressed)
-        self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
-        self.setTextElideMode(Qt.TextElideMode.ElideRight)
-        self.setUniformItemSizes(True)
-        self.setContextMenuPolicy(Qt.ContextMenuPolicy.CustomContextMenu)
-        self.customContextMenuRequested.connect(self._menu)
-        self._delete = QAction("Delete", self)
-        self._delete.setShortcut(QKeySequence(Qt.Key.Key_Delete))
-        self._delete.setShortcutContext(Qt.ShortcutContext.WidgetShortcut)
-        self._delete.triggered.connect(self._ask_delete)
-        self._rename = QAction("Rename", self)
-        self._rename.setShortcut(QKeySequence(Qt.Key.Key_F2))
-        self._rename.setShortcutContext(Qt.ShortcutContext.WidgetShortcut)
-        self._rename.triggered.connect(self._edit_current)
-        undo = QAction("Undo", self)
-        undo.setShortcut(QKeySequence(QKeySequence.StandardKey.Undo))
-        undo.setShortcutContext(Qt.ShortcutContext.WidgetShortcut)
-        undo.triggered.connect(self.undo_asked)
-        self.addActions([self._rename, self._delete, undo])
-
-    def sizeHint(self) -> QSize:
-        return QSize(220, 300)
-
-    def _edit_current(self) -> None:
-        if self.currentItem() is not None:
-            self.editItem(self.currentItem())
-
-    def _ask_delete(self) -> None:
-        if self.currentItem() is not None:
-            self.delete_asked.emit(self.currentItem().data(ID))
-
-    def _menu(self, position: QPoint) -> None:
-        item = self.itemAt(position)
-        if item is not None:
-            self.setCurrentItem(item)
-            menu = QMenu(self)
-            menu.addActions([self._rename, self._delete])
-            menu.exec(self.viewport().mapToGlobal(position))
 
 
 class Sidebar(QWidget):
+    """What is done to a chat or a folder comes from `list`."""
+
     new_asked = Signal()
-    opened = Signal(int)
-    renamed = Signal(int, str)
     delete_asked = Signal(int)
     undo_asked = Signal()
+    bin_asked = Signal()
     search_changed = Signal(str)
     search_left = Signal()
 
@@ -94,91 +28,101 @@ class Sidebar(QWidget):
         super().__init__(parent)
         self.setObjectName("sidebar")
         self.setAttribute(Qt.WidgetAttribute.WA_StyledBackground)
-        self.new_button = QPushButton("New chat", self)
-        self.new_button.clicked.connect(self.new_asked)
+        self.new_button = QPushButton(self.tr("New chat"), self)
         self.search = QLineEdit(self)
-        self.search.setPlaceholderText("Search chats")
-        self.search.setAccessibleName("Search chats")
-        self.search.setClearButtonEnabled(True)
-        self.search.textChanged.connect(self.search_changed)
-        leave = QShortcut(QKeySequence(Qt.Key.Key_Escape), self.search)
-        leave.setContext(Qt.ShortcutContext.WidgetShortcut)
-        leave.setWhatsThis(self.tr("Leave the search"))
-        leave.activated.connect(self._leave_search)
-        self.list = ConversationList(self)
-        self.list.currentItemChanged.connect(self._selected)
-        self.list.itemChanged.connect(self._edited)
-        self.list.delete_asked.connect(self.delete_asked)
-        self.list.undo_asked.connect(self.undo_asked)
-        self._none = QLabel(self)
-        self._none.setProperty("kind", "small")
-        self._none.setContentsMargins(SPACE_M, SPACE_S, 0, 0)
-        self._none.hide()
-        self._undo_bar, self._undo_text = self._make_undo_bar()
+        self.list = ChatList(self)
+        self.undo = UndoBar(self)
+        self.bin_button = QPushButton(self)
+        self._said = QLabel(self)
+        self._later: Callable[[], None] | None = None  # what is shown once an editor has closed
+        self._set_up_search()
         self._build()
+        self._connect()
 
-    def show_conversations(self, conversations: Sequence[Listed], current: int | None) -> None:
-        self.list.blockSignals(True)
-        self.list.clear()
-        for conversation in conversations:
-            item = QListWidgetItem(conversation.title or "Untitled")
-            item.setData(ID, conversation.id)
-            item.setToolTip(conversation.title)
-            item.setFlags(item.flags() | Qt.ItemFlag.ItemIsEditable)
-            self.list.addItem(item)
-            if conversation.id == current:
-                self.list.setCurrentItem(item)
-        self.list.blockSignals(False)
-        self._none.setText("No chat matches." if self.search.text() else "Your chats appear here.")
-        self._none.setVisible(not conversations)
+    def show_chats(self, rows: Sequence[Row], opened: int | None) -> None:
+        self._show(rows, opened, "" if rows else self.tr("Your chats appear here."))
+
+    def show_hits(self, hits: Sequence[Hit], opened: int | None) -> None:
+        said = "" if hits else self.tr("No chat matches.")
+        if len(hits) >= MOST_HITS:
+            said = self.tr("The newest %n chat(s) with these words:", "", len(hits))
+        self._show(hits, opened, said)
+
+    def show_bin(self, count: int) -> None:
+        self.bin_button.setText(self.tr("Bin ({count})").format(count=count))
+        self.bin_button.setVisible(count > 0)
 
     def offer_undo(self, title: str) -> None:
-        self._undo_text.setText(f"Deleted “{_short(title)}”")
-        self._undo_bar.show()
+        self.undo.offer(title or self.tr("Untitled"))
 
     def withdraw_undo(self) -> None:
         """Shows the whole list again, with what came back in it."""
         self.list.setFocus()
-        self._undo_bar.hide()
+        self.undo.hide()
         self.search.clear()
+
+    def _show(self, rows: Sequence[Row], opened: int | None, said: str) -> None:
+        """Later, while a title is being written: its editor would vanish with the row."""
+        if self.list.is_editing:
+            self._later = lambda: self._show(rows, opened, said)
+            return
+        self._later = None
+        self.list.show_rows(rows, opened)
+        self._said.setText(said)
+        self._said.setVisible(bool(said))
+
+    def _edited(self) -> None:
+        later, self._later = self._later, None
+        if later is not None:
+            later()
 
     def _leave_search(self) -> None:
         self.search.clear()
         self.search_left.emit()
 
-    def _selected(self, item: QListWidgetItem | None) -> None:
-        if item is not None:
-            self.opened.emit(item.data(ID))
+    def _into_list(self) -> None:
+        self.list.setFocus()
+        if not self.list.currentIndex().isValid():
+            self.list.setCurrentIndex(self.list.chats.index(0))
 
-    def _edited(self, item: QListWidgetItem) -> None:
-        self.renamed.emit(item.data(ID), item.text().strip())
+    def _set_up_search(self) -> None:
+        self.search.setPlaceholderText(self.tr("Search chats"))
+        self.search.setAccessibleName(self.tr("Search chats"))
+        self.search.setClearButtonEnabled(True)
+        for key, run, what in (
+            (Qt.Key.Key_Escape, self._leave_search, self.tr("Leave the search")),
+            (Qt.Key.Key_Down, self._into_list, self.tr("Go to the chats that were found")),
+            (Qt.Key.Key_Return, self._into_list, self.tr("Go to the chats that were found")),
+        ):
+            shortcut = QShortcut(QKeySequence(key), self.search)
+            shortcut.setContext(Qt.ShortcutContext.WidgetShortcut)
+            shortcut.setWhatsThis(what)
+            shortcut.activated.connect(run)
 
-    def _make_undo_bar(self) -> tuple[QWidget, QLabel]:
-        bar = QWidget(self)
-        text = QLabel(bar)
-        text.setProperty("kind", "small")
-        text.setWordWrap(True)
-        undo = QPushButton("Undo", bar)
-        undo.setAccessibleName("Undo the deletion")
-        undo.clicked.connect(self.undo_asked)
-        row = QHBoxLayout(bar)
-        row.setContentsMargins(SPACE_S, 0, 0, 0)
-        row.addWidget(text, 1)
-        row.addWidget(undo)
-        bar.hide()
-        return bar, text
+    def _connect(self) -> None:
+        self.new_button.clicked.connect(self.new_asked)
+        self.search.textChanged.connect(self.search_changed)
+        self.list.delete_asked.connect(self.delete_asked)
+        self.list.undo_asked.connect(self.undo_asked)
+        self.list.edited.connect(self._edited, Qt.ConnectionType.QueuedConnection)
+        self.undo.undo_asked.connect(self.undo_asked)
+        self.bin_button.clicked.connect(self.bin_asked)
 
     def _build(self) -> None:
+        self._said.setProperty("kind", "small")
+        self._said.setWordWrap(True)
+        self._said.setContentsMargins(SPACE_M, SPACE_S, 0, 0)
+        self._said.hide()
+        self.bin_button.setProperty("kind", "action")
+        self.bin_button.setToolTip(self.tr("Chats that were deleted in the last 30 days"))
+        self.bin_button.hide()
         layout = QVBoxLayout(self)
         layout.setContentsMargins(SPACE_M, SPACE_M, SPACE_M, SPACE_M)
         layout.setSpacing(SPACE_S)
-        for widget in (self.new_button, self.search, self._none):
+        for widget in (self.new_button, self.search, self._said):
             layout.addWidget(widget)
         layout.addWidget(self.list, 1)
-        layout.addWidget(self._undo_bar)
+        layout.addWidget(self.undo)
+        layout.addWidget(self.bin_button, 0, Qt.AlignmentFlag.AlignLeading)
         self.setMinimumWidth(180)
         self.setMaximumWidth(360)
-
-
-def _short(title: str, limit: int = 28) -> str:
-    return title if len(title) <= limit else title[: limit - 1] + "…"

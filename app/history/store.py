@@ -115,6 +115,10 @@ class HistoryStore:
         """The bin, what was deleted last first."""
         return [shelves.conversation_of(row) for row in self._database.read(shelves.BINNED)]
 
+    def count_deleted(self) -> int:
+        query = "SELECT count(*) FROM conversations WHERE deleted_at IS NOT NULL"
+        return int(self._database.read(query)[0][0])
+
     def restore(self, conversation: int) -> None:
         self._set(conversation, "deleted_at = ?", None)
 

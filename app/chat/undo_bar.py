@@ -1,0 +1,34 @@
+"""Says what was deleted and takes it back; no question before, no time limit after."""
+
+from PySide6.QtCore import Signal
+from PySide6.QtWidgets import QHBoxLayout, QLabel, QPushButton, QWidget
+
+from app.theme import SPACE_S
+
+TITLE_CHARS = 28
+
+
+class UndoBar(QWidget):
+    undo_asked = Signal()
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._text = QLabel(self)
+        self._text.setProperty("kind", "small")
+        self._text.setWordWrap(True)
+        self.button = QPushButton(self.tr("Undo"), self)
+        self.button.setAccessibleName(self.tr("Undo the deletion"))
+        self.button.clicked.connect(self.undo_asked)
+        row = QHBoxLayout(self)
+        row.setContentsMargins(SPACE_S, 0, 0, 0)
+        row.addWidget(self._text, 1)
+        row.addWidget(self.button)
+        self.hide()
+
+    def offer(self, title: str) -> None:
+        self._text.setText(self.tr("Deleted “{title}”").format(title=_short(title)))
+        self.show()
+
+
+def _short(title: str) -> str:
+    return title if len(title) <= TITLE_CHARS else title[: TITLE_CHARS - 1] + "…"
