@@ -69,6 +69,17 @@ class ChatTemplate:
             return ""  # rendering the conversation will say why
         return ending[ending.rfind(THINK) :] if ending.rfind(THINK) > ending.rfind(END_THINK) else ""
 
+    def after_prompt(self, answer: str) -> str:
+        """An answer's beginning as it follows the prompt, which may have opened the reasoning: not opened twice.
+
+        One that has no reasoning gets an empty one.
+        """
+        if not self.opens_thinking or not answer:
+            return answer
+        if answer.startswith(THINK):
+            return answer.removeprefix(self.opens_thinking).removeprefix(THINK)
+        return f"\n{END_THINK}\n\n{answer}"
+
     def _render(self, messages: Sequence[Message], add_generation_prompt: bool) -> str:
         plain = [{"role": message.role, "content": message.content} for message in messages]
         names = {"messages": plain, "tools": None, "documents": None, **self._tokens}

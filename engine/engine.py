@@ -167,10 +167,11 @@ class Engine:
 
     def _begun(self, continuation: Continuation) -> tuple[list[int], Detokeniser]:
         """The tokens of the answer's beginning, and a detokeniser that has read them."""
+        text = self.tokenizer.template.after_prompt(continuation.text)
         detokeniser = Detokeniser(self.tokenizer)
-        if detokeniser.push(continuation.tokens) == continuation.text:
+        if detokeniser.push(continuation.tokens) == text:
             return list(continuation.tokens), detokeniser
-        return self.tokenizer.encode(continuation.text), Detokeniser(self.tokenizer)
+        return self.tokenizer.encode(text), Detokeniser(self.tokenizer)
 
     def _generation(
         self, request: Request, prompt: list[int], given: int, answer: Answer, cancel: threading.Event

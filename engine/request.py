@@ -70,7 +70,8 @@ class Continuation:
     """The beginning of an answer that is to go on.
 
     With its own `tokens` the rest is what it would have been without the break. Where they are not known, or are
-    another model's, the text is encoded anew, which may cut the last word into other tokens.
+    another model's, the text is encoded anew, which may cut the last word into other tokens. A `text` with reasoning
+    begins with "<think>", whoever opened it.
     """
 
     text: str

@@ -167,5 +167,21 @@ def test_what_the_generation_prompt_opens_of_the_reasoning(ending: str, opened: 
     assert template.opens_thinking == opened
 
 
+@pytest.mark.parametrize(
+    ("answer", "given"),
+    [
+        ("", ""),
+        ("<think>\nWell", "Well"),
+        ("<think>Well", "Well"),
+        ("<think>\nWell\n</think>\n\nYes", "Well\n</think>\n\nYes"),
+        ("Yes", "\n</think>\n\nYes"),
+    ],
+)
+def test_an_answer_goes_on_after_a_prompt_that_opens_the_reasoning(answer: str, given: str) -> None:
+    template = ChatTemplate("{{ messages[0].content }}{% if add_generation_prompt %}<think>\n{% endif %}")
+    assert template.after_prompt(answer) == given
+    assert ChatTemplate(CHATML).after_prompt(answer) == answer
+
+
 def _said(text: str) -> str:
     return text if text.startswith("{{") else "{{ '" + text + "' }}"
