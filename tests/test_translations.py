@@ -1,6 +1,5 @@
 """The window's strings and their translations: nothing left out, nothing torn, compiled files up to date."""
 
-import ast
 import os
 import re
 import xml.etree.ElementTree as ET
@@ -22,7 +21,6 @@ from app.language import Language
 ROOT = Path(__file__).parent.parent
 COMPLETE = ("de", "zh_CN")
 PLACEHOLDER = re.compile(r"\{\w*\}|%n|%L?\d")
-NAMES_OF_CALLS = {"tr": 0, "translate": 1, "QT_TRANSLATE_NOOP": 1, "QT_TR_NOOP": 0}
 
 
 @dataclass(frozen=True)
@@ -55,29 +53,6 @@ def read(path: Path) -> list[Text]:
     return found
 
 
-def calls(folder: Path) -> Iterator[tuple[str, ast.expr]]:
-    """Where in the sources something is translated, and the expression that is."""
-    for file in sorted(folder.rglob("*.py")):
-        for node in ast.walk(ast.parse(file.read_text(encoding="utf-8"))):
-            if not isinstance(node, ast.Call):
-                continue
-            name = node.func.attr if isinstance(node.func, ast.Attribute) else getattr(node.func, "id", "")
-            place = NAMES_OF_CALLS.get(name)
-            if place is not None and len(node.args) > place and not _is_of_strings(node.func):
-                yield f"{file.relative_to(folder.parent)}:{node.lineno}", node.args[place]
-
-
-def _is_of_strings(function: ast.expr) -> bool:
-    """str.translate and the like: only Qt's takes a context."""
-    return (
-        isinstance(function, ast.Attribute)
-        and function.attr == "translate"
-        and not (
-            isinstance(function.value, ast.Name) and function.value.id in ("QCoreApplication", "app", "qApp")
-        )
-    )
-
-
 @pytest.fixture(scope="module")
 def fresh(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """What lupdate finds in the sources today, added to copies of the files."""
@@ -89,26 +64,68 @@ def fresh(tmp_path_factory: pytest.TempPathFactory) -> Path:
     return folder
 
 
-def test_every_translated_call_has_a_literal_text() -> None:
-    """lupdate reads the sources without running them."""
-    computed = [place for place, text in calls(ROOT / "app") if not isinstance(text, ast.Constant)]
+def test_only_literal_texts_are_translated() -> None:
+    """The sources are read, not run; and a name that is computed would have no translation."""
+    computed = [call.place for call in translations.calls() if call.text is None or call.context is None]
 
     assert computed == []
 
 
-def test_lupdate_finds_every_translated_call(fresh: Path) -> None:
-    """It does not look into f-strings, and knows `translate` by no other name."""
-    found = {text.source for text in read(translations.source_file("de", fresh))}
-    literal = {text.value: place for place, text in calls(ROOT / "app") if isinstance(text, ast.Constant)}
-
-    assert {place: text for text, place in literal.items() if text not in found} == {}
+def test_numbers_come_as_plurals() -> None:
+    assert [call.place for call in translations.calls() if "%n" in str(call.text) and not call.plural] == []
 
 
-def test_every_string_has_a_context_and_numbers_come_as_plurals(fresh: Path) -> None:
+def test_calls_are_found_wherever_they_stand(tmp_path: Path) -> None:
+    source = tmp_path / "app" / "thing.py"
+    source.parent.mkdir()
+    source.write_text(
+        """
+from PySide6.QtCore import QCoreApplication
+TEXT = "a".translate({})
+class Thing(QObject):
+    def show(self, many):
+        print(f"<b>{self.tr('in a string')}</b>")
+        other.tr("not Qt's")
+        self.tr("%n token(s)", "", len(many))
+        self.tr(
+            "long "
+            "text", "a hint"
+        )
+        return QCoreApplication.translate("Other", "%n \\"pass\\"(es)", n=many.count)
+""",
+        encoding="utf-8",
+    )
+    found = [
+        (call.context, call.text, call.comment, call.plural) for call in translations.calls(tmp_path / "app")
+    ]
+
+    assert found == [
+        ("Thing", "in a string", "", False),
+        ("Thing", "%n token(s)", "", True),
+        ("Thing", "long text", "a hint", False),
+        ("Other", '%n "pass"(es)', "", True),
+    ]
+
+
+def test_english_plurals_follow_from_their_source(fresh: Path) -> None:
+    message = """<message numerus="yes">
+        <source>%n answer(s) were kept</source>
+        <translation type="unfinished">
+            <numerusform></numerusform>
+        </translation>
+    </message>"""
+    filled = translations.with_plurals(message)
+
+    assert "<numerusform>%n answer was kept</numerusform>" in filled
+    assert "<numerusform>%n answers were kept</numerusform>" in filled
+
+
+def test_every_string_of_the_sources_is_found(fresh: Path) -> None:
     texts = read(translations.source_file("de", fresh))
 
-    assert [text.source for text in texts if not text.context] == []
-    assert [text.source for text in texts if "%n" in text.source and not text.plural] == []
+    assert {(text.context, text.source) for text in texts} == {
+        (call.context, call.text) for call in translations.calls()
+    }
 
 
 def test_english_has_every_plural(fresh: Path) -> None:
@@ -182,14 +199,3 @@ def test_english_plurals_are_words(app: QApplication) -> None:
 
     assert QCoreApplication.translate("FetchPage", "Model(s)", "", 1) == "Model"
     assert QCoreApplication.translate("FetchPage", "Model(s)", "", 2) == "Models"
-
-
-def test_a_choice_that_is_no_language_counts_as_the_systems(tmp_path: Path) -> None:
-    from PySide6.QtCore import QSettings
-
-    settings = QSettings(str(tmp_path / "window.ini"), QSettings.Format.IniFormat)
-    assert language.saved(settings) is Language.SYSTEM
-    settings.setValue(language.KEY, "zh_CN")
-    assert language.saved(settings) is Language.CHINESE
-    settings.setValue(language.KEY, "tlh")
-    assert language.saved(settings) is Language.SYSTEM
