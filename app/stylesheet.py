@@ -44,6 +44,10 @@ def stylesheet(c: Colours, look: "Appearance") -> str:
     QPushButton[kind="example"]:hover {{ background: {c.side}; }}
     QLabel[kind="muted"] {{ color: {c.muted}; }}
     QLabel[kind="small"] {{ color: {c.muted}; font-size: {small}pt; }}
+    QLabel[kind="field"] {{ font-weight: 500; }}
+    QLabel[kind="field"][changed="true"] {{ font-weight: 700; color: {c.accent}; }}
+    QLabel[kind="heading"] {{ font-size: {look.points("h3")}pt; font-weight: 600; }}
+    QLabel[kind="complaint"] {{ color: {c.danger}; font-size: {small}pt; }}
     QLabel[kind="title"] {{ font-size: {look.points("title")}pt; font-weight: 600; }}
     QLabel[kind="compareSide"] {{ font-size: {look.points("h3")}pt; font-weight: 600; }}
     QLabel[kind="compareVerdict"] {{ font-size: {look.points("h1")}pt; font-weight: 600; }}
@@ -77,8 +81,10 @@ def stylesheet(c: Colours, look: "Appearance") -> str:
     QDialogButtonBox {{ dialogbuttonbox-buttons-have-icons: 0; }}
     QProgressBar {{ background: {c.raised}; border: none; border-radius: 3px; max-height: 6px; }}
     QProgressBar::chunk {{ background: {c.accent}; border-radius: 3px; }}
-    #chip {{ color: {c.text}; background: {c.raised}; border-radius: 9px; padding: 3px 10px;
-        font-size: {small}pt; }}
+    #chip {{ color: {c.text}; background: {c.raised}; border: 1px solid transparent; border-radius: 9px;
+        padding: 2px 9px; font-size: {small}pt; }}
+    #chip:hover {{ border-color: {c.control}; }}
+    #chip:focus {{ border-color: {c.accent}; }}
     QScrollBar:vertical {{ background: transparent; width: {SCROLL_BAR}px; margin: 0; }}
     QScrollBar:horizontal {{ background: transparent; height: {SCROLL_BAR}px; margin: 0; }}
     QScrollBar::handle {{ background: {c.control}; border-radius: 2px; margin: 3px; }}

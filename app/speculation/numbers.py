@@ -26,7 +26,10 @@ def count_of_passes(count: int) -> str:
 
 
 def speed(tokens_per_second: float | None) -> str:
-    return NONE if tokens_per_second is None else f"{decimal(tokens_per_second)} tokens/s"
+    if tokens_per_second is None:
+        return NONE
+    text = QCoreApplication.translate("Numbers", "{number} tokens/s")
+    return text.format(number=decimal(tokens_per_second))
 
 
 def seconds(value: float | None) -> str:
@@ -36,7 +39,9 @@ def seconds(value: float | None) -> str:
 
 
 def ago(value: float) -> str:
-    for unit, size in (("h", 3600), ("min", 60)):
-        if value >= size:
-            return f"{whole(int(value // size))} {unit} ago"
-    return f"{whole(int(value))} s ago"
+    tr = QCoreApplication.translate
+    if value >= 3600:
+        return tr("Numbers", "{count} h ago").format(count=whole(int(value // 3600)))
+    if value >= 60:
+        return tr("Numbers", "{count} min ago").format(count=whole(int(value // 60)))
+    return tr("Numbers", "{count} s ago").format(count=whole(int(value)))

@@ -7,7 +7,7 @@ from PySide6.QtCore import Qt, QTimer
 from PySide6.QtGui import QHideEvent, QPalette, QShowEvent
 from PySide6.QtWidgets import QFrame, QScrollArea, QVBoxLayout, QWidget
 
-from app.speculation import words
+from app.speculation import definitions, words
 from app.speculation.figure_rows import FigureRows, plain_label, set_text, tooltip
 from app.speculation.positions import PositionBars
 from app.speculation.record import AnswerRecord
@@ -16,7 +16,7 @@ from app.speculation.state import State
 from app.theme import SPACE_L, SPACE_M, SPACE_S, Appearance
 from engine.events import Delta, Finished, Started
 
-REFRESH_MS = 200  # nobody reads faster
+REFRESH_MS = 500  # numbers that change faster can't be read
 AGE_MS = 1000  # the baseline grows older when nothing else happens, too
 NARROW, WIDE = 260, 340
 NUMBER_SCALE = 1.6  # of the largest step of the type scale
@@ -27,7 +27,7 @@ class SpeculationPanel(QWidget):
 
     def __init__(self, parent: QWidget | None = None, clock: Callable[[], float] = time.monotonic) -> None:
         super().__init__(parent)
-        self.setAccessibleName("Speculation")
+        self.setAccessibleName(self.tr("Speculation"))
         self._clock = clock
         self._record: AnswerRecord | None = None
         self.refreshes = 0
@@ -94,7 +94,7 @@ class SpeculationPanel(QWidget):
         drafting = record is not None and not record.plain
         self._show_sections(record is not None, drafting)
         if record is None:
-            set_text(self._caption, words.IDLE)
+            set_text(self._caption, words.idle())
             return
         self._show_figures(record)
         if drafting:
@@ -108,13 +108,13 @@ class SpeculationPanel(QWidget):
             widget.setVisible(drafting)
         self._figures.setVisible(answering)
         self._details.setVisible(answering)
-        for key in words.DRAFT_FIGURES:
+        for key in definitions.DRAFT_FIGURES:
             self._figures.show_row(key, drafting)
         self._details.show_row("drafted", drafting)
 
     def _show_figures(self, record: AnswerRecord) -> None:
-        set_text(self._caption, words.OFF)
-        self._figures.rename("speed", "Speed" if record.finished else "Speed now")
+        set_text(self._caption, words.off())
+        self._figures.rename("speed", self.tr("Speed") if record.finished else self.tr("Speed now"))
         for rows, texts in (
             (self._figures, words.figures(record)),
             (self._details, words.details(record)),
@@ -126,40 +126,43 @@ class SpeculationPanel(QWidget):
         number, caption = words.headline(record)
         set_text(self._headline, number)
         set_text(self._caption, caption)
-        self._sparkline.show_values(record.tokens_per_pass.means())
+        self._sparkline.show_speeds(record.speeds.speeds(), record.stats.plain_tokens_per_second)
         self._positions.show_positions(record.stats.accepted_by_position)
         set_text(self._pace, words.pace(record))
+        self._margin.show_figure("one_more", words.one_more(record))
 
     def _build(self) -> None:
-        self._title = plain_label("Speculation", "panelTitle")
+        self._title = plain_label(self.tr("Speculation"), "panelTitle")
         self._state = plain_label(kind="muted")
         self._state.hide()  # until there is something to say
         self._headline = plain_label(kind="panelNumber")
-        self._headline.setAccessibleName("Speedup")
+        self._headline.setAccessibleName(self.tr("Speedup"))
         self._caption = plain_label(kind="muted")
         for label in (self._headline, self._caption):
-            label.setToolTip(tooltip(words.SPEEDUP))
-        self._figures = FigureRows(words.FIGURES)
-        self._details = FigureRows(words.DETAILS)
+            label.setToolTip(tooltip(definitions.speedup()))
+        self._figures = FigureRows(definitions.figures())
+        self._details = FigureRows(definitions.details())
+        self._margin = FigureRows({"one_more": (self.tr("One more"), definitions.one_more())})
         self._sparkline = Sparkline()
         self._positions = PositionBars()
         self._pace = plain_label(kind="muted")
         self._draft_sections = (
-            self._section("Tokens per pass", words.SPARKLINE, self._sparkline),
-            self._section("Acceptance by position", words.POSITIONS, self._positions),
-            self._section("Draft length", words.PACE, self._pace),
+            self._section(self.tr("Speed"), definitions.sparkline(), self._sparkline),
+            self._section(self.tr("Right guesses by position"), definitions.positions(), self._positions),
+            self._section(self.tr("Guesses in a pass"), definitions.pace(), self._pace, self._margin),
         )
         self._lay_out()
 
-    def _section(self, name: str, meaning: str, content: QWidget) -> QWidget:
+    def _section(self, name: str, meaning: str, *content: QWidget) -> QWidget:
         section = QWidget()
         column = QVBoxLayout(section)
         column.setContentsMargins(0, SPACE_S, 0, 0)
         column.setSpacing(SPACE_S)
         heading = plain_label(name, "panelHeading")
-        for widget in (heading, content):
-            widget.setToolTip(tooltip(meaning))
+        for widget in (heading, *content):
             column.addWidget(widget)
+        for widget in (heading, content[0]):
+            widget.setToolTip(tooltip(meaning))
         return section
 
     def _lay_out(self) -> None:
@@ -171,7 +174,7 @@ class SpeculationPanel(QWidget):
         column.setSpacing(SPACE_S)
         top = (self._title, self._state, self._headline, self._caption, self._figures)
         sparkline, positions, pace = self._draft_sections
-        for widget in (*top, sparkline, positions, self._details, pace):
+        for widget in (*top, sparkline, pace, positions, self._details):
             column.addWidget(widget)
         column.insertSpacing(column.indexOf(self._details), SPACE_S)
         column.addStretch(1)

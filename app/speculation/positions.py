@@ -12,7 +12,6 @@ from app.speculation.chart import Chart, accent, muted
 from app.theme import SPACE_S, SPACE_XS, colours
 
 ROWS = 8  # later positions share one more row
-EMPTY = "Nothing drafted yet"
 RADIUS = 2.0
 
 
@@ -51,7 +50,7 @@ class PositionBars(Chart):
     """Accepted is filled, rejected is hatched: the difference needs no colour."""
 
     def __init__(self, parent: QWidget | None = None) -> None:
-        super().__init__("Acceptance by position in the draft", parent)
+        super().__init__(self.tr("Right guesses by their position in the pass"), parent)
         self._rows: list[Row] = []
 
     def show_positions(self, accepted_by_position: Sequence[tuple[int, int]]) -> None:
@@ -72,7 +71,9 @@ class PositionBars(Chart):
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
         if not self._rows:
             painter.setPen(muted())
-            painter.drawText(self.rect(), Qt.AlignmentFlag.AlignVCenter | Qt.AlignmentFlag.AlignLeft, EMPTY)
+            painter.drawText(
+                self.rect(), Qt.AlignmentFlag.AlignVCenter | Qt.AlignmentFlag.AlignLeft, self._description()
+            )
         columns = self._columns()
         for index, row in enumerate(self._rows):
             self._paint_row(painter, row, index * self._row_height, columns)
@@ -115,5 +116,9 @@ class PositionBars(Chart):
             painter.drawRoundedRect(bar, RADIUS, RADIUS)
 
     def _description(self) -> str:
-        told = (f"position {row.label}: {numbers.percent(row.rate)}, {row.counts}" for row in self._rows)
-        return "; ".join(told) or EMPTY
+        text = self.tr("position {position}: {rate}, {counts}")
+        told = (
+            text.format(position=row.label, rate=numbers.percent(row.rate), counts=row.counts)
+            for row in self._rows
+        )
+        return "; ".join(told) or self.tr("Nothing guessed yet")

@@ -4,7 +4,8 @@ import time
 from collections import deque
 from collections.abc import Callable
 
-from app.speculation.series import Series
+from app.speculation.speed_series import SpeedSeries
+from app.speculation.worth import speedup_of
 from engine.events import Delta, Finished, Started
 from engine.metrics import Stats
 
@@ -21,7 +22,7 @@ class AnswerRecord:
         self._started: Started | None = None
         self.finished = False
         self.pace_reason = ""
-        self.tokens_per_pass = Series()
+        self.speeds = SpeedSeries()
         self._clock = clock
         self._began = clock()
         self._stats_at = self._began
@@ -38,7 +39,7 @@ class AnswerRecord:
     def add(self, delta: Delta) -> None:
         self._take(delta.stats)
         self.pace_reason = delta.stats.pace_reason or self.pace_reason
-        self.tokens_per_pass.add(len(delta.tokens))
+        self.speeds.add(len(delta.tokens), delta.seconds)
         self._add_recent(len(delta.tokens), delta.seconds)
 
     def finish(self, finished: Finished) -> None:
@@ -66,8 +67,8 @@ class AnswerRecord:
 
     @property
     def speedup(self) -> float | None:
-        """Measured, and of an answer that was drafted for; else None."""
-        return self.stats.speedup if self.stats.drafted else None
+        """Measured, of an answer that was drafted for, over enough tokens; else None."""
+        return speedup_of(self.stats)
 
     @property
     def baseline_age_s(self) -> float | None:

@@ -1,4 +1,4 @@
-"""Tokens per pass over the answer, as a small line."""
+"""Tokens per second over the answer, as a small line, with the plain speed as another."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -10,11 +10,11 @@ from PySide6.QtWidgets import QWidget
 from app.speculation import numbers
 from app.speculation.chart import Chart, accent, muted
 
-HEIGHT = 52
+HEIGHT = 60
 DOT = 3.0
 GAP = 6.0
-PLAIN = 1.0  # tokens per pass without drafts
-LOWEST_TOP = 2.0  # so that plain decoding is not drawn at the top
+HEADROOM = 1.15  # above the highest speed
+STEPS = (1, 2, 5)  # the scale ends at one of these times a power of ten, so that it rarely moves
 
 
 @dataclass(frozen=True, slots=True)
@@ -36,15 +36,26 @@ class Scale:
         return QPointF(x, self.y(value))
 
 
+def calm_top(highest: float) -> float:
+    """The next of 1, 2, 5, 10, 20, 50 … above the highest speed."""
+    unit = 1.0
+    while True:
+        for step in STEPS:
+            if step * unit >= highest:
+                return step * unit
+        unit *= 10
+
+
 class Sparkline(Chart):
-    """From zero to the peak; the dashed line is plain decoding, one token a pass."""
+    """From zero up; the dashed line is plain decoding, if it was measured."""
 
     def __init__(self, parent: QWidget | None = None) -> None:
-        super().__init__("Tokens per pass over the answer", parent)
+        super().__init__(self.tr("Tokens per second over the answer"), parent)
         self._values: list[float] = []
+        self._plain: float | None = None
 
-    def show_values(self, values: Sequence[float]) -> None:
-        self._values = list(values)
+    def show_speeds(self, values: Sequence[float], plain: float | None) -> None:
+        self._values, self._plain = list(values), plain
         self.describe(self._description())
 
     def sizeHint(self) -> QSize:
@@ -53,30 +64,44 @@ class Sparkline(Chart):
     def paintEvent(self, event: QPaintEvent) -> None:
         painter = QPainter(self)
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+        if not self._values:
+            painter.setPen(muted())
+            painter.drawText(
+                self.rect(), Qt.AlignmentFlag.AlignVCenter | Qt.AlignmentFlag.AlignLeft, self._description()
+            )
+            return
         scale = self._scale()
-        self._paint_plain(painter, scale)
-        if self._values:
-            self._paint_line(painter, scale)
+        self._paint_ground(painter, scale)
+        self._paint_line(painter, scale)
 
     def _scale(self) -> Scale:
-        top = max(LOWEST_TOP, *self._values) if self._values else LOWEST_TOP
+        top = calm_top(max(HEADROOM * max(self._values), HEADROOM * (self._plain or 0.0), 1.0))
+        marks = [top] if self._plain is None else [top, self._plain]
         return Scale(
             top=top,
             floor=self.height() - DOT - 1,
             ceiling=DOT + 1,
-            left=max(self.metrics.horizontalAdvance(_mark(value)) for value in (PLAIN, top)) + GAP,
+            left=max(self.metrics.horizontalAdvance(_mark(value)) for value in marks) + GAP,
             right=self.width() - DOT - 1,
             count=len(self._values),
         )
 
-    def _paint_plain(self, painter: QPainter, scale: Scale) -> None:
-        y = scale.y(PLAIN)
+    def _paint_ground(self, painter: QPainter, scale: Scale) -> None:
+        """The marks at the left, the base line, the plain speed."""
         painter.setPen(muted())
-        self._paint_mark(painter, scale, PLAIN)
-        if y - scale.ceiling > self.metrics.height():
+        plain = self._plain
+        if plain is None or scale.y(plain) - scale.ceiling > self.metrics.height():
             self._paint_mark(painter, scale, scale.top)
-        painter.setPen(QPen(muted(), 1, Qt.PenStyle.DashLine))
-        painter.drawLine(QPointF(scale.left, y), QPointF(self.width(), y))
+        faint = muted()
+        faint.setAlphaF(0.35)
+        painter.setPen(QPen(faint, 1))
+        painter.drawLine(QPointF(scale.left, scale.floor), QPointF(self.width(), scale.floor))
+        if plain is not None:
+            painter.setPen(muted())
+            self._paint_mark(painter, scale, plain)
+            painter.setPen(QPen(muted(), 1, Qt.PenStyle.DashLine))
+            y = round(scale.y(plain)) + 0.5
+            painter.drawLine(QPointF(scale.left, y), QPointF(self.width(), y))
 
     def _paint_mark(self, painter: QPainter, scale: Scale, value: float) -> None:
         height = self.metrics.height()
@@ -86,13 +111,13 @@ class Sparkline(Chart):
 
     def _paint_line(self, painter: QPainter, scale: Scale) -> None:
         points = [scale.point(index, value) for index, value in enumerate(self._values)]
-        floor = float(self.height())
         painter.setPen(Qt.PenStyle.NoPen)
         painter.setBrush(accent(0.18))
         painter.setRenderHint(
             QPainter.RenderHint.Antialiasing, False
         )  # the line covers this edge; 1.6 ms less
-        painter.drawPolygon([*points, QPointF(points[-1].x(), floor), QPointF(points[0].x(), floor)])
+        ends = [QPointF(points[-1].x(), scale.floor), QPointF(points[0].x(), scale.floor)]
+        painter.drawPolygon([*points, *ends])
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
         painter.setPen(QPen(accent(), 1.5))
         painter.drawPolyline(points)
@@ -101,14 +126,13 @@ class Sparkline(Chart):
 
     def _description(self) -> str:
         if not self._values:
-            return "No pass yet"
+            return self.tr("Nothing measured yet")
         now, peak = self._values[-1], max(self._values)
-        mean = sum(self._values) / len(self._values)
-        return (
-            f"Now {numbers.decimal(now)}, mean {numbers.decimal(mean)}, peak {numbers.decimal(peak)}; "
-            "plain decoding is 1"
-        )
+        text = self.tr("Now {now}, highest {peak}").format(now=numbers.speed(now), peak=numbers.speed(peak))
+        if self._plain is None:
+            return text
+        return f"{text}; " + self.tr("plain decoding {plain}").format(plain=numbers.speed(self._plain))
 
 
 def _mark(value: float) -> str:
-    return numbers.decimal(value, 0 if value == int(value) else 1)
+    return numbers.decimal(value, 0 if value >= 10 or value == int(value) else 1)

@@ -1,126 +1,128 @@
 """What the panel says about an answer: every figure with its unit, "–" where nothing was measured."""
 
-from app.models.sizes import in_words
+from PySide6.QtCore import QCoreApplication
+
+from app.models.sizes import in_words as in_bytes
 from app.speculation import numbers
+from app.speculation.definitions import source_name
+from app.speculation.reasons import in_words, margin_of
 from app.speculation.record import AnswerRecord
+from app.speculation.worth import why_no_speedup
 from engine.metrics import Stats
 
-FIGURES = {
-    "acceptance": ("Acceptance", "Acceptance rate = accepted drafted tokens / drafted tokens."),
-    "per_pass": (
-        "Tokens per pass",
-        "Tokens of the answer / passes of the big model. It counts the big model's own token, so plain decoding is 1.",
-    ),
-    "speed": (
-        "Speed now",
-        "Tokens per second of decoding, drafting included: of the last second, and of the whole answer at its end.",
-    ),
-    "plain": (
-        "Plain speed",
-        "Tokens per second without drafts, measured in short stretches of the answers of this model pair.",
-    ),
-    "measured": ("", "When the plain speed was measured last."),
-}
-DETAILS = {
-    "drafted": ("Drafted by", "How many drafted tokens came from each drafter."),
-    "passes": ("Target passes", "How often the big model ran to check drafts and add its own token."),
-    "ttft": ("First token after", "Time from the request to the first token, reading the prompt included."),
-    "prompt": (
-        "Prompt",
-        "Tokens that the model had to know before it could answer. Reused ones were known from earlier turns.",
-    ),
-    "answer": ("Answer", "Tokens of the answer so far."),
-    "context": ("Context", "Tokens of prompt and answer / tokens that the model can keep in mind."),
-    "kv": ("KV cache", "Memory in which the models keep what they have read."),
-}
-SPEEDUP = "Speedup = speed of this answer / plain speed. Shown only when both were measured."
-SPARKLINE = "Tokens that each pass of the big model added, from the start of the answer to now. Plain decoding adds 1."
-POSITIONS = (
-    "How often the first, second, third … drafted token was accepted: accepted / drafted at that position. "
-    "A token is accepted only if all before it were."
-)
-PACE = "Why so many tokens are drafted in a pass, by what was measured."
-DRAFT_FIGURES = ("acceptance", "per_pass", "plain", "measured")  # say nothing about plain decoding
-SOURCES = {"ngram": "n-gram", "draft": "draft model", "dflash": "DFlash"}
 NBSP = "\u00a0"
-IDLE = "Send a message: the figures of its answer appear here."
-OFF = "Plain decoding: one token a pass."
+EVEN = 0.05  # so near to 1 that neither is faster
+
+
+def idle() -> str:
+    return QCoreApplication.translate("Panel", "Send a message: the figures of its answer appear here.")
+
+
+def off() -> str:
+    return QCoreApplication.translate("Panel", "Plain decoding: one token a pass.")
 
 
 def headline(record: AnswerRecord) -> tuple[str, str]:
     """The speedup and what it means; "–" and the reason when there is none."""
     speedup = record.speedup
     if speedup is None:
-        yet = "" if record.finished else " yet"
-        drafted = record.stats.drafted > 0
-        return numbers.NONE, f"Speedup not measured{yet}" if drafted else f"No drafted tokens to compare{yet}"
-    shown = round(speedup, 1)
-    comparison = "Faster than" if shown > 1.0 else "Slower than" if shown < 1.0 else "As fast as"
-    return f"{numbers.decimal(speedup)}×", f"{comparison} plain decoding"
+        return numbers.NONE, why_no_speedup(record.stats, record.finished)
+    tr = QCoreApplication.translate
+    if abs(speedup - 1.0) < EVEN:
+        comparison = tr("Panel", "As fast as plain decoding")
+    elif speedup > 1.0:
+        comparison = tr("Panel", "Faster than plain decoding")
+    else:
+        comparison = tr("Panel", "Slower than plain decoding")
+    return f"{numbers.decimal(speedup)}×", comparison
 
 
 def figures(record: AnswerRecord) -> dict[str, str]:
     stats = record.stats
     return {
-        "acceptance": _acceptance(record),
-        "per_pass": numbers.decimal(stats.tokens_per_pass, 2),
         "speed": numbers.speed(record.speed),
         "plain": numbers.speed(stats.plain_tokens_per_second),
         "measured": _measured(record),
+        "per_pass": numbers.decimal(stats.tokens_per_pass, 2),
+        "acceptance": acceptance(stats),
     }
 
 
 def details(record: AnswerRecord) -> dict[str, str]:
     stats = record.stats
-    by_source = sorted(stats.drafted_by_source.items(), key=lambda item: -item[1])
-    told = [f"{SOURCES.get(source, source)} {numbers.whole(count)}" for source, count in by_source]
     return {
-        "drafted": "\n".join(told) or numbers.NONE,
+        "drafted": shares(stats),
         "passes": numbers.whole(stats.target_passes),
         "ttft": numbers.seconds(record.ttft_s),
-        "prompt": _prompt(record.prompt_tokens, record.reused_tokens),
+        "prompt": prompt(record.prompt_tokens, record.reused_tokens),
         "answer": _tokens(stats.tokens),
-        "context": _context(stats),
-        "kv": in_words(stats.kv_bytes).replace(" ", NBSP) if stats.kv_bytes else numbers.NONE,
+        "context": context(stats),
+        "kv": in_bytes(stats.kv_bytes).replace(" ", NBSP) if stats.kv_bytes else numbers.NONE,
     }
 
 
 def pace(record: AnswerRecord) -> str:
-    """How many tokens are drafted now, and the reason."""
-    if not record.pace_reason:
-        return ""
-    if record.finished or record.pace_reason.startswith("k="):
-        return record.pace_reason
-    return f"k={record.stats.draft_tokens_now}: {record.pace_reason}"
+    """How many tokens are guessed, and the reason."""
+    return in_words(record.pace_reason) if record.pace_reason else ""
 
 
-def _acceptance(record: AnswerRecord) -> str:
-    stats = record.stats
+def one_more(record: AnswerRecord) -> str:
+    """What one more guess a pass would bring and cost, where the pace weighed it."""
+    margin = margin_of(record.pace_reason)
+    if margin is None:
+        return numbers.NONE
+    text = QCoreApplication.translate("Panel", "+{gain} tokens for {cost} ms")
+    return text.format(
+        gain=numbers.decimal(margin.tokens, 2), cost=numbers.decimal(margin.milliseconds)
+    ).replace(" ", NBSP)
+
+
+def acceptance(stats: Stats) -> str:
     if stats.acceptance_rate is None:
         return numbers.NONE
-    counts = f"{numbers.whole(stats.accepted)}{NBSP}of{NBSP}{numbers.whole(stats.drafted)}"
-    return f"{numbers.percent(stats.acceptance_rate)} · {counts}"
+    counts = QCoreApplication.translate("Panel", "{accepted} of {drafted}").format(
+        accepted=numbers.whole(stats.accepted), drafted=numbers.whole(stats.drafted)
+    )
+    return f"{numbers.percent(stats.acceptance_rate)} · {counts.replace(' ', NBSP)}"
+
+
+def shares(stats: Stats) -> str:
+    """A line for each source: its guesses and their share."""
+    by_source = sorted(stats.drafted_by_source.items(), key=lambda item: -item[1])
+    told = [
+        f"{source_name(source)} {numbers.whole(count)}{NBSP}·{NBSP}{numbers.percent(count / stats.drafted)}"
+        for source, count in by_source
+        if stats.drafted
+    ]
+    return "\n".join(told) or numbers.NONE
+
+
+def prompt(tokens: int, reused: int | None) -> str:
+    if not tokens:
+        return numbers.NONE
+    if reused is None:
+        return _tokens(tokens)
+    known = QCoreApplication.translate("Panel", "{count} reused").format(count=numbers.whole(reused))
+    return f"{_tokens(tokens)} · {known.replace(' ', NBSP)}"
+
+
+def context(stats: Stats) -> str:
+    if not stats.context_limit:
+        return numbers.NONE
+    text = QCoreApplication.translate("Panel", "{count} of {limit}")
+    told = text.format(count=numbers.whole(stats.context_tokens), limit=_tokens(stats.context_limit))
+    return told.replace(" ", NBSP)
 
 
 def _measured(record: AnswerRecord) -> str:
+    tr = QCoreApplication.translate
     age = record.baseline_age_s
     if age is None:
-        return "not measured" if record.finished else "not measured yet"
-    where = "this answer" if record.baseline_is_of_this_answer else "an earlier answer"
-    return f"measured {numbers.ago(age)} in {where}"
-
-
-def _prompt(tokens: int, reused: int | None) -> str:
-    if not tokens:
-        return numbers.NONE
-    return _tokens(tokens) if reused is None else f"{_tokens(tokens)} · {numbers.whole(reused)}{NBSP}reused"
-
-
-def _context(stats: Stats) -> str:
-    if not stats.context_limit:
-        return numbers.NONE
-    return f"{numbers.whole(stats.context_tokens)}{NBSP}of{NBSP}{_tokens(stats.context_limit)}"
+        return tr("Panel", "not measured") if record.finished else tr("Panel", "not measured yet")
+    if record.baseline_is_of_this_answer:
+        return tr("Panel", "measured {ago} in this answer").format(ago=numbers.ago(age))
+    return tr("Panel", "measured {ago} in an earlier answer").format(ago=numbers.ago(age))
 
 
 def _tokens(count: int) -> str:
-    return f"{numbers.whole(count)}{NBSP}{'token' if count == 1 else 'tokens'}"
+    return numbers.count_of_tokens(count).replace(" ", NBSP)
