@@ -6,6 +6,7 @@ from PySide6.QtWidgets import QFrame, QHBoxLayout, QSizePolicy, QVBoxLayout, QWi
 from app.chat.code_block import CodeBlock, CodeText
 from app.chat.markdown import Block, Kind, MarkdownStream
 from app.chat.rich_text import RichText
+from app.chat.selected_part import part_of
 from app.theme import SPACE_M, SPACE_S, SPACE_XL
 
 WIDE_GAP = SPACE_M + 2  # above and below code, tables, quotes and rules
@@ -52,6 +53,7 @@ class BlockView(QWidget):
         self._widgets: list[BlockWidget] = []
         self._holders: list[QWidget] = []  # what the layout holds: the widget, or what indents it
         self._shapes: list[tuple[Kind, int]] = []  # kind and indent
+        self._blocks: list[Block] = []
         self._expected_width = 0
         self._layout = QVBoxLayout(self)
         self._layout.setContentsMargins(0, 0, 0, 0)
@@ -79,6 +81,27 @@ class BlockView(QWidget):
         """The widgets that hold the text, in its order."""
         return [text for text in map(_text_of, self._widgets) if text is not None]
 
+    def selected_source(self) -> str:
+        """Markdown: blocks that are selected as a whole to the letter, of the first and last perhaps a part."""
+        chosen = [
+            (block, text)
+            for block, text in zip(self._blocks, map(_text_of, self._widgets), strict=True)
+            if text is not None and text.textCursor().hasSelection()
+        ]
+        if len(chosen) == 1:
+            return part_of(*chosen[0], self._plain, alone=True)
+        if not chosen:
+            return ""
+        (first, first_text), (last, last_text) = chosen[0], chosen[-1]
+        head = part_of(first, first_text, self._plain)
+        tail = part_of(last, last_text, self._plain)
+        gap = self._plain[len(self._plain[: first.end].rstrip()) : first.end]
+        return f"{head}{gap}{self._plain[first.end : last.start]}{tail}"
+
+    @property
+    def _plain(self) -> str:
+        return self.source.replace("\r", "")
+
     def has_selection(self) -> bool:
         return any(text.textCursor().hasSelection() for text in self.texts())
 
@@ -103,6 +126,7 @@ class BlockView(QWidget):
             self._drop_from(index)
         if index == len(self._widgets):
             self._add(block)
+        self._blocks[index] = block
         widget = self._widgets[index]
         if isinstance(widget, CodeBlock):
             widget.show_block(block)
@@ -124,11 +148,13 @@ class BlockView(QWidget):
             text.expect_width(self._expected_width - block.indent * SPACE_XL - inset)
         self._widgets.append(widget)
         self._shapes.append((block.kind, block.indent))
+        self._blocks.append(block)
 
     def _drop_from(self, index: int) -> None:
         while len(self._widgets) > index:
             self._widgets.pop()
             self._shapes.pop()
+            self._blocks.pop()
             holder = self._holders.pop()
             holder.hide()
             holder.deleteLater()

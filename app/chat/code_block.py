@@ -17,12 +17,13 @@ from PySide6.QtWidgets import (
 
 from app.chat.highlight import Highlighter
 from app.chat.markdown import Block
+from app.chat.selectable import Selectable
 from app.theme import SPACE_M, SPACE_S, Appearance, colours
 
 COPIED_MS = 1500
 
 
-class CodeText(QPlainTextEdit):
+class CodeText(Selectable, QPlainTextEdit):
     """Read-only, as tall as its lines, scrolling sideways only."""
 
     def __init__(self, parent: QWidget | None = None) -> None:

@@ -20,6 +20,7 @@ class FormulaText:
     def __init__(self, document: QTextDocument) -> None:
         self._document = document
         self._missing: list[Formula] = []
+        self.pictured: list[str] = []  # LaTeX of the formulas that are shown as pictures
 
     @property
     def waits(self) -> bool:
@@ -32,7 +33,7 @@ class FormulaText:
 
     def show(self, html: str, colour: str, em: float, ratio: float) -> None:
         """Sets the document's text."""
-        self._missing = []
+        self._missing, self.pictured = [], []
         pictures: list[Picture] = []
 
         def replaced(match: re.Match[str]) -> str:
@@ -44,6 +45,7 @@ class FormulaText:
                 return _source(formula)
             name = f"formula:{len(pictures)}"
             pictures.append(picture)
+            self.pictured.append(formula[0])
             self._document.addResource(QTextDocument.ResourceType.ImageResource, QUrl(name), picture.image)
             return f'<img src="{name}" width="{picture.width}" height="{picture.height}">'
 
@@ -61,11 +63,6 @@ class FormulaText:
                 style.setVerticalAlignment(QTextCharFormat.VerticalAlignment.AlignBaseline)
                 found.setCharFormat(style)
             found = self._document.find(OBJECT, found)
-
-
-def sources(html: str) -> list[str]:
-    """The LaTeX of the formulas of a block, in order."""
-    return [unescape(match[2]) for match in _FORMULA.finditer(html)]
 
 
 def _source(formula: Formula) -> str:

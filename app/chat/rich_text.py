@@ -22,6 +22,7 @@ from app.chat.formulas import Formulas
 from app.chat.links import describe, open_link
 from app.chat.markdown_rules import PICTURE
 from app.chat.pictures import read_picture
+from app.chat.selectable import Selectable
 from app.theme import SPACE_XL, Appearance, colours
 from engine.errors import SlipstreamError
 
@@ -30,7 +31,7 @@ _PICTURE_LINK = re.compile(rf'(<a href="{PICTURE}[^"]*">)\[')
 FORMULA_SIZE = 1.2  # of the letters around it: the formulas' font is small
 
 
-class RichText(QTextBrowser):
+class RichText(Selectable, QTextBrowser):
     """Grows with its text instead of scrolling up and down; a table (`wide`) scrolls sideways."""
 
     def __init__(self, parent: QWidget | None = None, wide: bool = False) -> None:
@@ -69,6 +70,11 @@ class RichText(QTextBrowser):
     def expect_width(self, width: int) -> None:
         """For the time before the first layout, when the text would else be as tall as in a narrow column."""
         self.document().setTextWidth(width)
+
+    @property
+    def formulas(self) -> list[str]:
+        """The LaTeX of those that are pictures, in order."""
+        return self._formulas.pictured
 
     def unwrapped_width(self) -> int:
         """Pixels of the longest line. Measured on a copy: to change this document's own width undoes its wrapping."""

@@ -49,6 +49,10 @@ class UserMessage(MessageWidget):
     def source(self) -> str:
         return self._source
 
+    @property
+    def bubble_text(self) -> RichText:
+        return self._text
+
     def copied(self) -> str:
         """The user's words, and which files went with them."""
         names = [document.name for document in self._files]
@@ -85,6 +89,9 @@ class UserMessage(MessageWidget):
         around = margins.left() + margins.right()
         widest = int(width * WIDEST) - around
         self._bubble.setFixedWidth(max(min(self._unwrapped, widest), NARROWEST) + around)
+
+    def lit_part(self) -> QWidget:
+        return self._bubble
 
     def in_use(self) -> bool:
         return self.editor is not None or self._text.textCursor().hasSelection()
