@@ -7,12 +7,10 @@ assets/translations (.ts); packaging/translations.py reads the program's strings
 from enum import StrEnum
 from pathlib import Path
 
-from PySide6.QtCore import QLibraryInfo, QLocale, QSettings, QTranslator
+from PySide6.QtCore import QLibraryInfo, QLocale, QTranslator
 from PySide6.QtWidgets import QApplication
 
 from engine.models import paths
-
-KEY = "language"  # in window.ini
 
 
 class Language(StrEnum):
@@ -25,12 +23,6 @@ class Language(StrEnum):
 OWN_NAMES = {Language.ENGLISH: "English", Language.GERMAN: "Deutsch", Language.CHINESE: "简体中文"}
 
 _installed: list[QTranslator] = []  # Qt keeps no reference
-
-
-def saved(settings: QSettings) -> Language:
-    """What was chosen earlier; a word that is no language counts as the system's."""
-    value = settings.value(KEY, Language.SYSTEM)
-    return next((language for language in Language if language == value), Language.SYSTEM)
 
 
 def install(app: QApplication, choice: Language = Language.SYSTEM) -> Language:
