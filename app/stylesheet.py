@@ -35,6 +35,12 @@ def stylesheet(c: Colours, look: "Appearance") -> str:
         border-radius: 0; color: {c.muted}; padding: 2px 0; font-size: {small}pt; }}
     QPushButton[kind="action"]:hover {{ color: {c.text}; }}
     QPushButton[kind="action"]:focus {{ border-bottom: 1px solid {c.accent}; color: {c.text}; }}
+    QPushButton[kind="chevron"] {{ background: transparent; border: 1px solid transparent; border-radius: 4px;
+        color: {c.muted}; padding: 1px 7px; font-size: {small}pt; }}
+    QPushButton[kind="chevron"]:hover {{ color: {c.text}; background: {c.raised}; }}
+    QPushButton[kind="chevron"]:focus {{ border: 1px solid {c.accent}; color: {c.text}; }}
+    QPushButton[kind="chevron"]:disabled {{ color: {c.border}; background: transparent; }}
+    QPushButton[kind="action"]:disabled {{ color: {c.control}; background: transparent; }}
     QPushButton[kind="toggle"] {{ background: transparent; border: 1px solid {c.border}; color: {c.muted};
         padding: 3px 10px; }}
     QPushButton[kind="toggle"]:hover {{ color: {c.text}; border-color: {c.control}; }}
@@ -83,6 +89,8 @@ def stylesheet(c: Colours, look: "Appearance") -> str:
     QProgressBar::chunk {{ background: {c.accent}; border-radius: 3px; }}
     #chip {{ color: {c.text}; background: {c.raised}; border: 1px solid transparent; border-radius: 9px;
         padding: 2px 9px; font-size: {small}pt; }}
+    #popover {{ background: {c.page}; border: 1px solid {c.control}; }}
+    QLabel[kind="panelHeading"] {{ font-weight: 600; }}
     #chip:hover {{ border-color: {c.control}; }}
     #chip:focus {{ border-color: {c.accent}; }}
     QScrollBar:vertical {{ background: transparent; width: {SCROLL_BAR}px; margin: 0; }}

@@ -5,7 +5,7 @@ from PySide6.QtGui import QColor, QPainter, QPaintEvent
 from PySide6.QtWidgets import QWidget
 
 from app.colours import RADIUS
-from app.theme import SPACE_S, colours
+from app.theme import colours
 
 SHOWN_MS = 1600
 STRENGTH = 0.25  # of the accent, at first
@@ -45,7 +45,7 @@ class Flash(QWidget):
         painter.drawRoundedRect(self.rect(), RADIUS, RADIUS)
 
     def _fit(self, target: QWidget) -> None:
-        self.setGeometry(target.rect().adjusted(0, 0, 0, SPACE_S))
+        self.setGeometry(target.rect())
 
     def _fade(self, strength: float) -> None:
         self._strength = strength

@@ -2,11 +2,11 @@
 
 from collections.abc import Callable
 
-from PySide6.QtCore import Qt, Signal
+from PySide6.QtCore import QEvent, Qt, Signal
 from PySide6.QtGui import QFocusEvent, QPaintEvent
 from PySide6.QtWidgets import QHBoxLayout, QLabel, QPushButton, QSizePolicy, QWidget
 
-from app.theme import SPACE_L, SPACE_S
+from app.theme import SPACE_L
 
 
 class ActionButton(QPushButton):
@@ -53,14 +53,16 @@ class MessageActions(QWidget):
         self._always = self._pointed = False
         self._siblings: tuple[int, ...] = ()
         self._at = 0
-        self.previous = self._button("‹", self.tr("Previous version"), lambda: self._step(-1))
-        self.next = self._button("›", self.tr("Next version"), lambda: self._step(1))
+        self.previous = self._button("", self.tr("Previous version"), lambda: self._step(-1))
+        self.next = self._button("", self.tr("Next version"), lambda: self._step(1))
         self.versions = QLabel(self)
         self.versions.setProperty("kind", "small")
+        self._navigation = self._build_navigation()
         self._row = QHBoxLayout(self)
         self._row.setContentsMargins(0, 0, 0, 0)
         self._row.setSpacing(SPACE_L)
-        self._row.addLayout(self._navigation())
+        self._row.addWidget(self._navigation)
+        self._point_outwards()
         self.show_versions(())
 
     def add(self, text: str, name: str, run: Callable[[], object]) -> ActionButton:
@@ -75,19 +77,19 @@ class MessageActions(QWidget):
         self._row.addStretch(1)
 
     def push_right(self) -> None:
+        """The versions then come last: nothing is unseen beside them."""
         self._row.insertStretch(0, 1)
+        self._row.addWidget(self._navigation)
 
     def show_versions(self, siblings: tuple[int, ...], message: int | None = None) -> None:
         """ "‹ 2/3 ›", when there is more than one."""
         self._siblings = siblings
         self._at = siblings.index(message) if message in siblings else 0
-        several = len(siblings) > 1
+        self._navigation.setVisible(len(siblings) > 1)
         self.versions.setText(f"{self._at + 1}/{len(siblings)}")
         self.versions.setAccessibleName(
             self.tr("Version {number} of {count}").format(number=self._at + 1, count=len(siblings))
         )
-        for widget in (self.previous, self.versions, self.next):
-            widget.setVisible(several)
         self.previous.setEnabled(self._at > 0)
         self.next.setEnabled(self._at < len(siblings) - 1)
 
@@ -98,6 +100,16 @@ class MessageActions(QWidget):
     def point(self, pointed: bool) -> None:
         self._pointed = pointed
         self._show()
+
+    def changeEvent(self, event: QEvent) -> None:
+        super().changeEvent(event)
+        if event.type() is QEvent.Type.LayoutDirectionChange:
+            self._point_outwards()
+
+    def _point_outwards(self) -> None:
+        marks = "‹›" if self.layoutDirection() is Qt.LayoutDirection.LeftToRight else "›‹"
+        self.previous.setText(marks[0])
+        self.next.setText(marks[1])
 
     def _show(self) -> None:
         seen = self._always or self._pointed or any(button.hasFocus() for button in self._buttons)
@@ -110,9 +122,13 @@ class MessageActions(QWidget):
     def _button(self, text: str, name: str, run: Callable[[], object]) -> ActionButton:
         return ActionButton(text, name, run, self)
 
-    def _navigation(self) -> QHBoxLayout:
-        row = QHBoxLayout()
-        row.setSpacing(SPACE_S)
+    def _build_navigation(self) -> QWidget:
+        holder = QWidget(self)
+        row = QHBoxLayout(holder)
+        row.setContentsMargins(0, 0, 0, 0)
+        row.setSpacing(0)
         for widget in (self.previous, self.versions, self.next):
             row.addWidget(widget)
-        return row
+        for button in (self.previous, self.next):
+            button.setProperty("kind", "chevron")
+        return holder

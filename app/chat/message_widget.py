@@ -69,6 +69,10 @@ class MessageWidget(QWidget):
         """The part of it that is `y` pixels below its top: what a reader looks at."""
         return self
 
+    def lit_part(self) -> QWidget:
+        """What lights up when the message was looked for."""
+        return self
+
     def enterEvent(self, event: QEnterEvent) -> None:
         super().enterEvent(event)
         self.row.point(True)

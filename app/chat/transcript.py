@@ -8,7 +8,7 @@ from app.chat.entries import Entries, Entry
 from app.chat.flash import Flash
 from app.chat.message import AssistantMessage, MessageWidget
 from app.chat.text_selection import TextSelection
-from app.theme import SPACE_L, SPACE_M, SPACE_XL, Appearance
+from app.theme import SPACE_L, SPACE_XL, Appearance
 
 COLUMN = 760
 AT_END = 4  # pixels
@@ -30,7 +30,7 @@ class Transcript(QScrollArea):
         self._body = QWidget(self)
         self._body.setAutoFillBackground(True)  # opaque: what lies behind is not painted with every word
         self._column = QVBoxLayout(self._body)
-        self._column.setSpacing(SPACE_M)  # the row of actions, mostly unseen, adds to it
+        self._column.setSpacing(SPACE_L)  # the row of actions, mostly unseen, adds to it
         self._column.addStretch(1)
         self.entries = Entries(self, self._column)
         self.selection = TextSelection(self, self.entries)
