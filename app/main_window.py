@@ -24,12 +24,10 @@ from app.speculation.insight import Insight
 from app.speculation.panel import SpeculationPanel
 from app.state_chip import StateChip
 from app.theme import Appearance, Choice
+from app.window_shape import WindowShape
 from app.worker import EngineFactory, EngineThread, FailureLog
 from engine.events import Delta, Finished
 from engine.models.store import ModelStore
-
-PANEL_FITS = 1100  # narrower windows hide the panel, then the chat list
-SIDEBAR_FITS = 760
 
 
 class MainWindow(QMainWindow):
@@ -53,8 +51,6 @@ class MainWindow(QMainWindow):
         self.shop = Shop(store, self.log, self.fetch_page, self)
         self.conversations = Conversations(self.session, self.sidebar, self.settings, self)
         self.pairs = Pairs(self)
-        self._panel_wanted: bool | None = None  # None: as the width allows
-        self._sidebar_wanted: bool | None = None
         self._started = False
         self._may_lose = False  # the user closes although something could not be written
         self._build()
@@ -63,7 +59,7 @@ class MainWindow(QMainWindow):
         self.compare = Compare(self)
         self.attaching = Attaching(self)
         self.insight = Insight(self)
-        self._restore()
+        self.shape.restore()
         self.conversations.refresh()
         QTimer.singleShot(0, self, self.start)
 
@@ -97,12 +93,10 @@ class MainWindow(QMainWindow):
             last.copy()
 
     def toggle_panel(self) -> None:
-        self._panel_wanted = not self.panel.isVisible()
-        self._fit_to_width()
+        self.shape.toggle_panel()
 
     def toggle_sidebar(self) -> None:
-        self._sidebar_wanted = not self.sidebar.isVisible()
-        self._fit_to_width()
+        self.shape.toggle_sidebar()
 
     def choose_theme(self, choice: Choice) -> None:
         Appearance.shared().choose(choice)
@@ -111,7 +105,7 @@ class MainWindow(QMainWindow):
     def resizeEvent(self, event: QResizeEvent) -> None:
         super().resizeEvent(event)
         if event.size().width() != event.oldSize().width():
-            self._fit_to_width()
+            self.shape.fit()
 
     def tell_unexpected(self, error: BaseException) -> None:
         """What nobody foresaw: one sentence here, the rest in the log."""
@@ -120,10 +114,11 @@ class MainWindow(QMainWindow):
     def closeEvent(self, event: QCloseEvent) -> None:
         if not self.session.close() and not self._may_lose:
             self._may_lose = True
-            self.board.put("closing", "The last answer is not saved yet. Close once more to give it up.")
+            sentence = self.tr("The last answer is not saved yet. Close once more to give it up.")
+            self.board.put("closing", sentence)
             event.ignore()
             return
-        self.settings.setValue("geometry", self.saveGeometry())
+        self.shape.save()
         self.view.keep_draft()
         self.settings.sync()
         self.shop.fetcher.close()
@@ -149,19 +144,13 @@ class MainWindow(QMainWindow):
             self.panel.clear()
 
     def _not_written(self, sentence: str) -> None:
-        self.board.put("writing", f"{sentence} Nothing is lost yet: Slipstream tries again each second.")
+        calm = self.tr("{problem} Nothing is lost yet: Slipstream tries again each second.")
+        self.board.put("writing", calm.format(problem=sentence))
 
     def _written(self) -> None:
         self._may_lose = False
         for topic in ("writing", "closing"):
             self.board.drop(topic)
-
-    def _fit_to_width(self) -> None:
-        width = self.width()
-        fits_panel, fits_sidebar = width >= PANEL_FITS, width >= SIDEBAR_FITS
-        self.panel.setVisible(fits_panel if self._panel_wanted is None else self._panel_wanted)
-        self.header.panel_button.setChecked(self.panel.isVisibleTo(self))
-        self.sidebar.setVisible(fits_sidebar if self._sidebar_wanted is None else self._sidebar_wanted)
 
     def _connect(self) -> None:
         engine, session, panel = self.engine, self.session, self.panel
@@ -198,14 +187,9 @@ class MainWindow(QMainWindow):
         splitter.setCollapsible(1, False)
         splitter.setHandleWidth(1)
         splitter.setSizes([230, 760, 300])
+        self.shape = WindowShape(self, splitter)
         self.setCentralWidget(splitter)
         self.setMinimumSize(480, 400)
-
-    def _restore(self) -> None:
-        geometry = self.settings.value("geometry")
-        if geometry is None or not self.restoreGeometry(geometry):
-            self.resize(1280, 800)
-        self._fit_to_width()
 
 
 def _choice(value: object) -> Choice:
