@@ -15,11 +15,14 @@ from tests.fake_engine import FakeStore, Workshop
 class Desk:
     """The engine's answers stop at a gate when a test asks for it."""
 
-    def __init__(self, qtbot: QtBot, folder: Path, store: FakeStore, workshop: Workshop) -> None:
+    def __init__(
+        self, qtbot: QtBot, folder: Path, store: FakeStore, workshop: Workshop, resized: bool = True
+    ) -> None:
         self.qtbot = qtbot
         self.workshop = workshop
         _, self.window = application.build(store, workshop, folder / "history.sqlite3")
-        self.window.resize(1280, 800)
+        if resized:
+            self.window.resize(1280, 800)
         self.window.show()
 
     @property
