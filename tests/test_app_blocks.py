@@ -4,6 +4,8 @@ import os
 
 os.environ.setdefault("QT_QPA_PLATFORM", "offscreen")
 
+from dataclasses import replace
+
 import pytest
 from PySide6.QtCore import QUrl
 from PySide6.QtGui import QGuiApplication, QTextDocument
@@ -14,9 +16,10 @@ from app.chat.block_view import BlockView
 from app.chat.code_block import CodeBlock
 from app.chat.highlight import tokens_by_line
 from app.chat.links import is_safe_link
-from app.chat.message import AssistantMessage, figures
+from app.chat.message import AssistantMessage
 from app.chat.rich_text import RichText
 from app.chat.transcript import Transcript
+from app.speculation.figure_line import figures
 from app.theme import SPACE_XL
 from engine.metrics import Stats
 
@@ -156,7 +159,9 @@ def test_copying_an_answer_gives_its_markdown(qtbot: QtBot) -> None:
 def test_figures_name_a_speedup_only_when_it_was_measured() -> None:
     assert "plain" not in figures(Stats(tokens=3, tokens_per_second=20.0))
     assert "plain" not in figures(Stats(tokens=3, tokens_per_second=20.0, speedup=1.0))
-    assert "1.80× plain decoding" in figures(Stats(tokens=3, tokens_per_second=20.0, drafted=4, speedup=1.8))
+    few = Stats(tokens=3, tokens_per_second=20.0, drafted=4, speedup=1.8)
+    assert "plain" not in figures(few)
+    assert "1.8× plain decoding" in figures(replace(few, tokens=300))
 
 
 def test_code_inside_a_list_can_be_copied_and_is_indented(view: BlockView) -> None:

@@ -2,7 +2,7 @@
 
 from bisect import bisect_right
 
-from PySide6.QtCore import QCoreApplication, QPoint, Signal
+from PySide6.QtCore import QPoint, Signal
 from PySide6.QtWidgets import QLabel, QWidget
 
 from app.chat.answer_text import AnswerText
@@ -10,7 +10,7 @@ from app.chat.block_view import BlockView
 from app.chat.message_widget import MessageWidget
 from app.chat.notice import Notice
 from app.chat.user_message import UserMessage
-from app.speculation.numbers import count_of_tokens, decimal
+from app.speculation.figure_line import FigureLine
 from engine.metrics import Stats
 
 __all__ = ["AssistantMessage", "MessageWidget", "UserMessage"]
@@ -21,6 +21,7 @@ class AssistantMessage(MessageWidget):
 
     again_asked = Signal(int)
     details_asked = Signal(int)
+    tokens_asked = Signal(int)
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -35,10 +36,13 @@ class AssistantMessage(MessageWidget):
         self.again_button = self.row.add(self.tr("Try again"), self.tr("Answer once more"), self._again)
         self._add_branch()
         self._add_compare()
-        self.figures_button = self.row.add("", self.tr("How this answer was made"), self._details)
+        self.tokens_button = self.row.add(
+            self.tr("Tokens"), self.tr("Where each token came from"), self._tokens
+        )
+        self.figures_button = FigureLine(self.tr("How this answer was made"), self._details, self)
         self.row.push_left()
         self.row.hide()
-        for widget in (self._waiting, self.text, self.row):
+        for widget in (self._waiting, self.text, self.figures_button, self.row):
             self._layout.addWidget(widget)
 
     @property
@@ -65,8 +69,7 @@ class AssistantMessage(MessageWidget):
         self.streaming = False
         self._waiting.hide()
         self.text.finish()
-        self.figures_button.setText(figures(stats) if stats else "")
-        self.figures_button.setVisible(stats is not None)
+        self.figures_button.show_stats(stats)
         self.copy_button.setEnabled(bool(self.text.answer))
         self.row.show()
 
@@ -120,18 +123,10 @@ class AssistantMessage(MessageWidget):
         if self.message_id is not None:
             self.again_asked.emit(self.message_id)
 
+    def _tokens(self) -> None:
+        if self.message_id is not None:
+            self.tokens_asked.emit(self.message_id)
+
     def _details(self) -> None:
         if self.message_id is not None:
             self.details_asked.emit(self.message_id)
-
-
-def figures(stats: Stats) -> str:
-    """What was measured, nothing assumed."""
-    parts = [count_of_tokens(stats.tokens)]
-    if stats.tokens_per_second:
-        speed = decimal(stats.tokens_per_second)
-        parts.append(QCoreApplication.translate("Figures", "{speed} tokens/s").format(speed=speed))
-    if stats.speedup and stats.drafted:
-        factor = decimal(stats.speedup, 2)
-        parts.append(QCoreApplication.translate("Figures", "{factor}× plain decoding").format(factor=factor))
-    return "  ·  ".join(parts)

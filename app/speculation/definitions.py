@@ -107,15 +107,9 @@ def positions() -> str:
     )
 
 
-def one_more() -> str:
-    return QCoreApplication.translate(
-        "Panel",
-        "What one more guess a pass would bring on average, and the time it would take. It is left out while it"
-        " would slow the answer down.",
-    )
-
-
 def pace() -> str:
     return QCoreApplication.translate(
-        "Panel", "Why so many tokens are guessed in a pass, by what was measured."
+        "Panel",
+        "Why so many tokens are guessed in a pass, by what was measured: one more guess is made as long as the tokens"
+        " that it brings on average are worth the time that it takes.",
     )

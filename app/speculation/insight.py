@@ -4,9 +4,14 @@ from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QObject
 
+from app.chat.answer import stored_stats
+from app.speculation.answer_report import Report
+from app.speculation.chip_advice import ChipAdvice
+from app.speculation.details_dialog import DetailsDialog
 from app.speculation.keeper import Keeper
 from app.speculation.token_page import TokenPage
 from engine.errors import SlipstreamError
+from engine.metrics import Stats
 
 if TYPE_CHECKING:
     from app.main_window import MainWindow
@@ -25,6 +30,10 @@ class Insight(QObject):
         self.page.closed.connect(self.leave)
         self.keeper.grew.connect(self._grew)
         window.session.opened.connect(self.leave)
+        window.view.tokens_asked.connect(self.show_tokens)
+        window.view.details_asked.connect(self.show_details)
+        window.engine.reading.connect(window.chip.show_reading)
+        self.advice = ChipAdvice(window)
         window.menus.add(
             window.menus.view, self.tr("&Tokens of the last answer"), "Ctrl+Shift+T", self.toggle
         )
@@ -56,6 +65,18 @@ class Insight(QObject):
                 )
         self._window.show_page(self.page)
 
+    def show_details(self, message: int) -> None:
+        stats = self._stats(message)
+        if stats is None:
+            return
+        try:
+            trace = self.keeper.trace(message)
+        except SlipstreamError:
+            trace = None  # the page of its tokens says why
+        dialog = DetailsDialog(Report(stats, trace), self._window)
+        dialog.tokens_asked.connect(lambda: self.show_tokens(message))
+        dialog.open()
+
     def leave(self) -> None:
         if self._window.centre.currentWidget() is self.page:
             self._window.show_page(self._window.view)
@@ -68,6 +89,15 @@ class Insight(QObject):
             self.page.grow()
         else:
             self.show_tokens(message)
+
+    def _stats(self, message: int) -> Stats | None:
+        session = self._window.session
+        if session.conversation is None:
+            return None
+        with session.guarded():
+            stored = (m for m in session.history.messages(session.conversation) if m.id == message)
+            return next((stored_stats(each) for each in stored), None)
+        return None
 
     def _last_answer(self) -> int | None:
         session = self._window.session

@@ -44,4 +44,6 @@ def ago(value: float) -> str:
         return tr("Numbers", "{count} h ago").format(count=whole(int(value // 3600)))
     if value >= 60:
         return tr("Numbers", "{count} min ago").format(count=whole(int(value // 60)))
+    if value < 1:
+        return tr("Numbers", "just now")
     return tr("Numbers", "{count} s ago").format(count=whole(int(value)))

@@ -129,7 +129,6 @@ class SpeculationPanel(QWidget):
         self._sparkline.show_speeds(record.speeds.speeds(), record.stats.plain_tokens_per_second)
         self._positions.show_positions(record.stats.accepted_by_position)
         set_text(self._pace, words.pace(record))
-        self._margin.show_figure("one_more", words.one_more(record))
 
     def _build(self) -> None:
         self._title = plain_label(self.tr("Speculation"), "panelTitle")
@@ -142,27 +141,25 @@ class SpeculationPanel(QWidget):
             label.setToolTip(tooltip(definitions.speedup()))
         self._figures = FigureRows(definitions.figures())
         self._details = FigureRows(definitions.details())
-        self._margin = FigureRows({"one_more": (self.tr("One more"), definitions.one_more())})
         self._sparkline = Sparkline()
         self._positions = PositionBars()
         self._pace = plain_label(kind="muted")
         self._draft_sections = (
             self._section(self.tr("Speed"), definitions.sparkline(), self._sparkline),
             self._section(self.tr("Right guesses by position"), definitions.positions(), self._positions),
-            self._section(self.tr("Guesses in a pass"), definitions.pace(), self._pace, self._margin),
+            self._section(self.tr("Guesses in a pass"), definitions.pace(), self._pace),
         )
         self._lay_out()
 
-    def _section(self, name: str, meaning: str, *content: QWidget) -> QWidget:
+    def _section(self, name: str, meaning: str, content: QWidget) -> QWidget:
         section = QWidget()
         column = QVBoxLayout(section)
         column.setContentsMargins(0, SPACE_S, 0, 0)
         column.setSpacing(SPACE_S)
         heading = plain_label(name, "panelHeading")
-        for widget in (heading, *content):
-            column.addWidget(widget)
-        for widget in (heading, content[0]):
+        for widget in (heading, content):
             widget.setToolTip(tooltip(meaning))
+            column.addWidget(widget)
         return section
 
     def _lay_out(self) -> None:

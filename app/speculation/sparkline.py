@@ -14,7 +14,15 @@ HEIGHT = 60
 DOT = 3.0
 GAP = 6.0
 HEADROOM = 1.15  # above the highest speed
-STEPS = (1, 2, 5)  # the scale ends at one of these times a power of ten, so that it rarely moves
+STEPS = (
+    1,
+    1.5,
+    2,
+    3,
+    4,
+    6,
+    8,
+)  # the scale ends at one of these times a power of ten, so that it rarely moves
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,7 +45,7 @@ class Scale:
 
 
 def calm_top(highest: float) -> float:
-    """The next of 1, 2, 5, 10, 20, 50 … above the highest speed."""
+    """The next of 1, 1.5, 2, 3, 4, 6, 8, 10, 15 … above the highest speed."""
     unit = 1.0
     while True:
         for step in STEPS:

@@ -5,7 +5,7 @@ from PySide6.QtCore import QCoreApplication
 from app.models.sizes import in_words as in_bytes
 from app.speculation import numbers
 from app.speculation.definitions import source_name
-from app.speculation.reasons import in_words, margin_of
+from app.speculation.reasons import in_words
 from app.speculation.record import AnswerRecord
 from app.speculation.worth import why_no_speedup
 from engine.metrics import Stats
@@ -64,17 +64,6 @@ def details(record: AnswerRecord) -> dict[str, str]:
 def pace(record: AnswerRecord) -> str:
     """How many tokens are guessed, and the reason."""
     return in_words(record.pace_reason) if record.pace_reason else ""
-
-
-def one_more(record: AnswerRecord) -> str:
-    """What one more guess a pass would bring and cost, where the pace weighed it."""
-    margin = margin_of(record.pace_reason)
-    if margin is None:
-        return numbers.NONE
-    text = QCoreApplication.translate("Panel", "+{gain} tokens for {cost} ms")
-    return text.format(
-        gain=numbers.decimal(margin.tokens, 2), cost=numbers.decimal(margin.milliseconds)
-    ).replace(" ", NBSP)
 
 
 def acceptance(stats: Stats) -> str:
