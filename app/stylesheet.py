@@ -12,7 +12,7 @@ def stylesheet(c: Colours, look: "Appearance") -> str:
     small = look.points("small")
     return f"""
     QToolTip {{ color: {c.text}; background: {c.raised}; border: 1px solid {c.border}; padding: 4px; }}
-    #sidebar, #headerBar {{ background: {c.side}; }}
+    #sidebar, #headerBar, #findBar {{ background: {c.side}; }}
     #sidebar QListView {{ background: transparent; border: none; outline: none; }}
     #sidebar QListView::item {{ padding: 7px 8px; border: none; border-left: 3px solid transparent; }}
     #sidebar QListView::item:hover {{ background: {c.raised}; }}

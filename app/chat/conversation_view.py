@@ -13,6 +13,7 @@ from app.chat.drafts import Drafts
 from app.chat.empty_state import EmptyState
 from app.chat.endings import Endings
 from app.chat.entries import Entry
+from app.chat.find_bar import FindBar
 from app.chat.message import AssistantMessage, MessageWidget, UserMessage
 from app.chat.session import ChatSession
 from app.chat.transcript import Transcript, side_margin
@@ -34,6 +35,7 @@ class ConversationView(QWidget):
         self.session = session
         self.drafts = drafts or Drafts()
         self.transcript = Transcript(self)
+        self.find_bar = FindBar(self.transcript, self)
         self.empty = EmptyState(self)
         self.busy = BusyBar(self)
         self.composer = Composer(self, session.engine)
@@ -146,6 +148,7 @@ class ConversationView(QWidget):
             partial(self._stored, message),
             message.id,
             (message.id, message.siblings, self._is_live(message)),
+            is_plain=message.role == "user",
         )
 
     def _stored(self, message: StoredMessage) -> MessageWidget:
@@ -254,5 +257,6 @@ class ConversationView(QWidget):
         layout = QVBoxLayout(self)
         layout.setContentsMargins(0, 0, 0, 0)
         layout.setSpacing(0)
+        layout.addWidget(self.find_bar)
         layout.addWidget(self._pages, 1)
         layout.addWidget(lower)

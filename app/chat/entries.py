@@ -8,7 +8,7 @@ from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field
 from time import perf_counter
 
-from PySide6.QtCore import QObject, QPoint, QTimer
+from PySide6.QtCore import QObject, QPoint, QTimer, Signal
 from PySide6.QtWidgets import QScrollArea, QVBoxLayout, QWidget
 from shiboken6 import isValid
 
@@ -37,6 +37,7 @@ class Entry:
     build: Build | None = None
     message: int | None = None
     key: object = None
+    is_plain: bool = False  # the source is no Markdown
     widget: MessageWidget | None = None
     blank: QWidget | None = field(default=None, repr=False)
 
@@ -59,6 +60,9 @@ class _Anchor:
 class Entries(QObject):
     """Builds and gives up widgets as `area` scrolls over `column`."""
 
+    appeared = Signal(object)  # MessageWidget
+    replaced = Signal()  # another conversation, or another branch of it
+
     def __init__(self, area: QScrollArea, column: QVBoxLayout) -> None:
         super().__init__(area)
         self._area = area
@@ -80,6 +84,10 @@ class Entries(QObject):
     def __getitem__(self, index: int) -> Entry:
         return self._all[index]
 
+    def first_seen(self) -> Entry | None:
+        top = self._area.verticalScrollBar().value()
+        return next(iter(self._between(top, top + self._area.viewport().height())), None)
+
     def built(self) -> list[MessageWidget]:
         return [entry.widget for entry in self._all if entry.widget is not None]
 
@@ -94,6 +102,7 @@ class Entries(QObject):
             self._build(entries[index])
             filled += entries[index].place.sizeHint().height()
         self.soon()
+        self.replaced.emit()
 
     def change(self, entries: list[Entry]) -> None:
         """Another branch: what it has in common with the one that is shown keeps its widgets, and the view its place.
@@ -113,11 +122,12 @@ class Entries(QObject):
             *self._all[max(same, len(self._all) - LAST_KEPT) :],
         }:
             self._build(entry)
-        self._lay_out()
+        self.lay_out()
         if below is not None and not self.pinned:
             bar = self._area.verticalScrollBar()
             bar.setValue(bar.value() + (self._end_of(same) or below) - below)
         self.soon()
+        self.replaced.emit()
 
     def renew(self, entries: Sequence[Entry]) -> int:
         """Takes over how widgets are built anew, as far as they show the same messages; how many have the same key."""
@@ -157,7 +167,7 @@ class Entries(QObject):
         """Its widget, built now and laid out, where blank space was."""
         if entry.widget is None:
             self._build(entry)
-            self._lay_out()
+            self.lay_out()
         assert entry.widget is not None
         return entry.widget
 
@@ -174,7 +184,7 @@ class Entries(QObject):
             changed = True
         changed = self._give_up(top - KEEP * view, top + (KEEP + 1) * view) or changed
         if changed:
-            self._lay_out()
+            self.lay_out()
             self.soon()
 
     def look(self) -> None:
@@ -247,6 +257,7 @@ class Entries(QObject):
         entry.widget.fit_to(self.width)
         self._column.replaceWidget(entry.blank, entry.widget)
         entry.widget.show()
+        self.appeared.emit(entry.widget)
         entry.blank.deleteLater()
         entry.blank = None
 
@@ -260,7 +271,7 @@ class Entries(QObject):
         entry.widget = None
         self._discard(widget)
 
-    def _lay_out(self) -> None:
+    def lay_out(self) -> None:
         anchor = self._anchor
         self._column.activate()
         body = self._area.widget()
