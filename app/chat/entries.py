@@ -74,6 +74,7 @@ class Entries(QObject):
         self._timer.timeout.connect(self.arrange)
         self.width = 1
         self.pinned = True  # to the end: nothing is anchored
+        self.holding = False  # the view is moved to stay where it is: the reader has not scrolled
 
     def __iter__(self) -> Iterator[Entry]:
         return iter(self._all)
@@ -196,8 +197,13 @@ class Entries(QObject):
 
     def hold(self) -> None:
         """Heights above have changed: the view goes along with what the reader looks at."""
-        if self._anchor is not None and not self.pinned:
+        if self._anchor is None or self.pinned:
+            return
+        self.holding = True
+        try:
             self._area.verticalScrollBar().setValue(self._height_of(self._anchor) - self._anchor.below)
+        finally:
+            self.holding = False
 
     def _anchor_at(self, entry: Entry, top: int) -> "_Anchor":
         part = entry.place if entry.widget is None else entry.widget.part_at(top - entry.place.y())

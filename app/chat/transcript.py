@@ -1,6 +1,6 @@
 """The scrolling conversation: follows the end unless the reader has left it; far messages have no widgets."""
 
-from PySide6.QtCore import Qt, Signal
+from PySide6.QtCore import QEvent, Qt, Signal
 from PySide6.QtGui import QKeyEvent, QResizeEvent, QWheelEvent
 from PySide6.QtWidgets import QFrame, QPushButton, QScrollArea, QVBoxLayout, QWidget
 
@@ -19,6 +19,18 @@ def side_margin(width: int) -> int:
     return max(SPACE_L, (width - COLUMN) // 2)
 
 
+class _Body(QWidget):
+    """Tells when what it holds may have moved: the scroll bar's range alone does not."""
+
+    laid_out = Signal()
+
+    def event(self, event: QEvent) -> bool:
+        handled = super().event(event)
+        if event.type() in (QEvent.Type.LayoutRequest, QEvent.Type.Resize):
+            self.laid_out.emit()
+        return handled
+
+
 class Transcript(QScrollArea):
     """`following` is True while new text keeps the view at the end."""
 
@@ -27,12 +39,13 @@ class Transcript(QScrollArea):
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self.following = True
-        self._body = QWidget(self)
+        self._body = _Body(self)
         self._body.setAutoFillBackground(True)  # opaque: what lies behind is not painted with every word
         self._column = QVBoxLayout(self._body)
         self._column.setSpacing(SPACE_L)  # the row of actions, mostly unseen, adds to it
         self._column.addStretch(1)
         self.entries = Entries(self, self._column)
+        self._body.laid_out.connect(self.entries.hold)
         self.selection = TextSelection(self, self.entries)
         self.setWidget(self._body)
         self.setWidgetResizable(True)
@@ -137,9 +150,9 @@ class Transcript(QScrollArea):
             self.entries.hold()
 
     def _moved(self, value: int) -> None:
-        bar = self.verticalScrollBar()
-        self._set_following(value >= bar.maximum() - AT_END)
-        self.entries.look()
+        if not self.entries.holding:
+            self._set_following(value >= self.verticalScrollBar().maximum() - AT_END)
+            self.entries.look()
         self.entries.soon()
 
     def _set_following(self, following: bool) -> None:
