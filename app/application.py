@@ -8,13 +8,16 @@ import sys
 import tempfile
 from pathlib import Path
 
-from PySide6.QtCore import QEventLoop, QTimer
+from PySide6.QtCore import QCoreApplication, QEventLoop, QTimer
 from PySide6.QtGui import QIcon
 from PySide6.QtWidgets import QApplication, QMessageBox
 
 from app import language
 from app.chat.highlight import warm_up
+from app.crash_report import CrashWatch
+from app.first_window import FirstWindow
 from app.history.store import HistoryStore
+from app.history.trouble import InUseError
 from app.main_window import MainWindow
 from app.models.pairs import STARTER
 from app.settings import settings_file
@@ -57,31 +60,45 @@ def build(
     language.install(app, preferences.now.language)
     try:
         history = HistoryStore(history_path)
+    except InUseError:
+        raise  # perhaps its window can be shown instead
     except SlipstreamError as error:
-        _tell_without_terminal(str(error))
+        tell_without_terminal(str(error))
         raise
     return app, MainWindow(store, engine_factory, history, home, preferences)
 
 
-def _tell_without_terminal(sentence: str) -> None:
+def tell_without_terminal(sentence: str) -> None:
     """A program that was started by its icon, perhaps for the second time, has no other way to say why it ends."""
     has_terminal = sys.stderr is not None and sys.stderr.isatty()
     if not has_terminal and QApplication.platformName() not in ("offscreen", "minimal"):
         QMessageBox.critical(None, "Slipstream", sentence)
 
 
-def run(app: QApplication, window: MainWindow) -> int:
+def run(app: QApplication, window: MainWindow, home: Path) -> int:
     """The program's life. A model that is still loading at the end must not hold the program up."""
     window.engine.loaded.connect(settle_heap)
     sys.excepthook = lambda _kind, error, _trace: window.tell_unexpected(error)
+    crash = CrashWatch(home)
+    tell_of_crash(window, crash.begin())
+    FirstWindow(home, window)
     window.show()
     QTimer.singleShot(WARM_UP_MS, window, warm_up)
     code = app.exec()
+    crash.end()
     if threads_left_running():
         with contextlib.suppress(SlipstreamError):  # the user was told, and closed
             window.history.flush()
         os._exit(code)
     return code
+
+
+def tell_of_crash(window: MainWindow, report: Path | None) -> None:
+    if report is not None:
+        words = QCoreApplication.translate(
+            "Crash", "Slipstream crashed the last time. A report lies in {file}; it was sent to nobody."
+        )
+        window.board.put("crash", words.format(file=report), tone="plain")
 
 
 def settle_heap() -> None:

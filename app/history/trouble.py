@@ -41,8 +41,12 @@ def explain(error: sqlite3.Error | OSError, path: Path) -> SlipstreamError:
     return SlipstreamError(f"Your chats could not be read or written ({error}); start Slipstream again.")
 
 
-def in_use(path: Path) -> SlipstreamError:
-    return SlipstreamError(
+class InUseError(SlipstreamError):
+    """Another Slipstream has these chats open."""
+
+
+def in_use(path: Path) -> InUseError:
+    return InUseError(
         f"Slipstream is already running with the chats in {path.parent}; use its window, "
         "or choose another SLIPSTREAM_HOME."
     )
