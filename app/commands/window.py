@@ -14,12 +14,20 @@ if TYPE_CHECKING:
 
 def run(open_store: Callable[[], "ModelStore"], load_engine: Callable[..., Any]) -> int:
     require_display()
-    from app import application
+    from app import application, first_window
+    from app.history.trouble import InUseError
     from engine.models import paths
 
     store = open_store()
-    qt, window = application.build(store, partial(load_engine, store), paths.home() / "history.sqlite3")
-    return application.run(qt, window)
+    home = paths.home()
+    try:
+        qt, window = application.build(store, partial(load_engine, store), home / "history.sqlite3")
+    except InUseError as error:
+        if first_window.ask_to_show(home):
+            return 0
+        application.tell_without_terminal(str(error))
+        raise
+    return application.run(qt, window, home)
 
 
 def smoke(open_store: Callable[[], "ModelStore"], load_engine: Callable[..., Any]) -> int:
