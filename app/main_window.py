@@ -13,6 +13,7 @@ from app.chat.drafts import Drafts
 from app.chat.notice import NoticeBoard
 from app.chat.session import ChatSession
 from app.chat.sidebar import Sidebar
+from app.chat.transfer import Transfer
 from app.header import Header
 from app.history.store import HistoryStore
 from app.menus import Menus
@@ -56,6 +57,7 @@ class MainWindow(QMainWindow):
         self._build()
         self._connect()
         self.menus = Menus(self)
+        self.transfer = Transfer(self)
         self.compare = Compare(self)
         self.attaching = Attaching(self)
         self.insight = Insight(self)

@@ -108,11 +108,11 @@ class Conversations(QObject):
     def _delete(self, conversation: int) -> None:
         history, session = self._history, self._session
         with session.guarded():
-            title = next((c.title for c in history.conversations() if c.id == conversation), "")
+            deleted = history.conversation(conversation)
             if session.answer is not None and session.answer.conversation == conversation:
                 session.stop()
             history.delete(conversation)
-            self._sidebar.offer_undo(title)
+            self._sidebar.offer_undo(deleted.title if deleted else "")
             if session.conversation == conversation:
                 session.new()
         self.refresh()

@@ -7,6 +7,7 @@ from app.history.rows import Conversation
 COLUMNS = "id, title, updated_at, pair, pinned, folder, deleted_at"
 LISTED = f"SELECT {COLUMNS} FROM conversations WHERE deleted_at IS NULL"
 BINNED = f"SELECT {COLUMNS} FROM conversations WHERE deleted_at IS NOT NULL ORDER BY deleted_at DESC, id DESC"
+ONE = f"SELECT {COLUMNS} FROM conversations WHERE id = ?"
 NEWEST_FIRST = " ORDER BY updated_at DESC, id DESC"
 KEEP_FOLDER = "INSERT OR IGNORE INTO folders VALUES (?)"
 

@@ -3,14 +3,16 @@
 import json
 import sqlite3
 import time
+from collections.abc import Iterable
 from dataclasses import replace
 from pathlib import Path
 
-from app.history import shelves, tree
+from app.history import archive, shelves, tree
 from app.history.database import Database
 from app.history.index import SearchIndex
 from app.history.rows import Conversation, Hit, StoredMessage
 from app.history.search import Search, Searcher
+from app.history.text import sound
 from app.history.titles import title_of
 
 __all__ = ["Conversation", "HistoryStore", "Hit", "StoredMessage"]
@@ -54,6 +56,11 @@ class HistoryStore:
         rows = self._database.read(shelves.LISTED + shelves.NEWEST_FIRST)
         return [shelves.conversation_of(row) for row in rows]
 
+    def conversation(self, conversation: int) -> Conversation | None:
+        """Wherever it stands; None when there is none of this id."""
+        rows = self._database.read(shelves.ONE, (conversation,))
+        return shelves.conversation_of(rows[0]) if rows else None
+
     def search(self, text: str) -> list[Hit]:
         """The newest conversations that hold every word of `text` in their title or messages, in any case."""
         with self._database.reading() as connection:
@@ -68,11 +75,11 @@ class HistoryStore:
         now = time.time()
         statement = "INSERT INTO conversations (title, pair, created_at, updated_at) VALUES (?, ?, ?, ?)"
         with self._database.transaction() as connection:
-            return tree.insert(connection, statement, (_sound(title), pair, now, now))
+            return tree.insert(connection, statement, (sound(title), pair, now, now))
 
     def rename(self, conversation: int, title: str) -> None:
         """The user's own title, which nothing else changes."""
-        self._set(conversation, "title = ?, titled = 1", _sound(title))
+        self._set(conversation, "title = ?, titled = 1", sound(title))
 
     def settings(self, conversation: int) -> str | None:
         """JSON, as `set_settings` got it."""
@@ -91,11 +98,11 @@ class HistoryStore:
 
     def add_folder(self, name: str) -> None:
         with self._database.transaction() as connection:
-            connection.execute(shelves.KEEP_FOLDER, (_sound(name),))
+            connection.execute(shelves.KEEP_FOLDER, (sound(name),))
 
     def rename_folder(self, folder: str, name: str) -> None:
         with self._database.transaction() as connection:
-            shelves.rename_folder(connection, folder, _sound(name))
+            shelves.rename_folder(connection, folder, sound(name))
 
     def remove_folder(self, folder: str) -> None:
         """Its conversations stay, in no folder."""
@@ -105,7 +112,7 @@ class HistoryStore:
     def move(self, conversation: int, folder: str | None) -> None:
         """Into a folder, a new one too, or out of its own."""
         with self._database.transaction() as connection:
-            shelves.move(connection, conversation, None if folder is None else _sound(folder))
+            shelves.move(connection, conversation, None if folder is None else sound(folder))
 
     def delete(self, conversation: int) -> None:
         """Into the bin, for 30 days."""
@@ -140,6 +147,23 @@ class HistoryStore:
             for conversation in shelves.deleted_before(connection, float("inf")):
                 self._erase(connection, conversation)
 
+    def archived(self, conversation: int) -> archive.Chat:
+        """The whole conversation, as it stands in a file of exported chats."""
+        self.flush()
+        with self._database.reading() as connection:
+            return archive.chat_of(connection, conversation)
+
+    def adopt(self, chats: Iterable[archive.Chat]) -> list[int]:
+        """The new conversations; all of them or, on an error, none."""
+        conversations: list[int] = []
+        with self._database.transaction(durable=True) as connection:
+            for chat in chats:
+                conversation, messages = archive.add_chat(connection, chat)
+                conversations.append(conversation)
+                for message in messages:
+                    self._index.add(connection, message)
+        return conversations
+
     # The tree of messages
 
     def messages(self, conversation: int) -> list[StoredMessage]:
@@ -162,7 +186,7 @@ class HistoryStore:
             conversation, parent = place["conversation_id"], place["parent_id"]
             if parent is None:
                 retitle = "UPDATE conversations SET title = ? WHERE id = ? AND NOT titled"
-                connection.execute(retitle, (title_of(_sound(text)), conversation))
+                connection.execute(retitle, (title_of(sound(text)), conversation))
             return self._add_user(connection, conversation, parent, text, attachments_json)
 
     def start_assistant(self, conversation: int, instead_of: int | None = None) -> int:
@@ -201,7 +225,7 @@ class HistoryStore:
     def append(self, message: int, text: str) -> None:
         """Kept in memory until the next flush."""
         if text:
-            self._pending.setdefault(message, []).append(_sound(text))
+            self._pending.setdefault(message, []).append(sound(text))
 
     def flush(self) -> None:
         """Writes what was appended since the last time; when that fails it is kept for the next."""
@@ -245,7 +269,7 @@ class HistoryStore:
         attachments_json: str | None,
     ) -> int:
         message = tree.add(
-            connection, conversation, parent, "user", _sound(text), attachments_json=attachments_json
+            connection, conversation, parent, "user", sound(text), attachments_json=attachments_json
         )
         self._index.add(connection, message)
         return message
@@ -272,8 +296,3 @@ class HistoryStore:
             self._pending.pop(message, None)
         self._index.remove_all(connection, conversation)
         shelves.erase(connection, conversation)
-
-
-def _sound(text: str) -> str:
-    """Without the halves of characters that Qt lets through and UTF-8 has no form for."""
-    return text.encode("utf-8", "replace").decode("utf-8")

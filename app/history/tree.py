@@ -63,7 +63,7 @@ def add(
         " VALUES (?, ?, ?, ?, ?, ?, ?)",
         (conversation, parent, role, text, state, attachments_json, now),
     )
-    _activate(connection, conversation, parent, message)
+    activate(connection, conversation, parent, message)
     connection.execute("UPDATE conversations SET updated_at = ? WHERE id = ?", (now, conversation))
     return message
 
@@ -72,7 +72,7 @@ def choose(connection: sqlite3.Connection, message: int) -> None:
     """Every message above shows the way to this one; what was active below it stays so."""
     conversation, path = place_of(connection, message)["conversation_id"], path_to(connection, message)
     for parent, child in zip([None, *path], path, strict=False):
-        _activate(connection, conversation, parent, child)
+        activate(connection, conversation, parent, child)
 
 
 def place_of(connection: sqlite3.Connection, message: int) -> sqlite3.Row:
@@ -102,7 +102,7 @@ def copy_branch(connection: sqlite3.Connection, message: int) -> tuple[int, list
         parent = copies[-1] if copies else None
         copies.append(insert(connection, COPY_MESSAGE, (conversation, parent, original)))
         connection.execute(COPY_RECORD, (copies[-1], original))
-        _activate(connection, conversation, parent, copies[-1])
+        activate(connection, conversation, parent, copies[-1])
     return conversation, copies
 
 
@@ -135,7 +135,7 @@ class MessageGone(sqlite3.IntegrityError):
     sqlite_errorcode = sqlite3.SQLITE_CONSTRAINT_FOREIGNKEY
 
 
-def _activate(connection: sqlite3.Connection, conversation: int, parent: int | None, child: int) -> None:
+def activate(connection: sqlite3.Connection, conversation: int, parent: int | None, child: int) -> None:
     above, upper = ("conversations", conversation) if parent is None else ("messages", parent)
     connection.execute(f"UPDATE {above} SET active_child_id = ? WHERE id = ?", (child, upper))
 
