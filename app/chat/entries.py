@@ -155,9 +155,12 @@ class Entries(QObject):
         self.soon()
 
     def fit_to(self, width: int) -> None:
-        self.width = width
-        for widget in self.built():
-            widget.fit_to(width)
+        changed, self.width = width != self.width, width
+        for entry in self._all:
+            if entry.widget is not None:
+                entry.widget.fit_to(width)
+            elif changed and entry.blank is not None:
+                entry.blank.setFixedHeight(self._estimate(entry.source))
         self.soon()
 
     def soon(self) -> None:
@@ -186,6 +189,7 @@ class Entries(QObject):
         changed = self._give_up(top - KEEP * view, top + (KEEP + 1) * view) or changed
         if changed:
             self.lay_out()
+            self.look()  # what was blank has parts to look at now
             self.soon()
 
     def look(self) -> None:
@@ -261,6 +265,9 @@ class Entries(QObject):
         assert entry.blank is not None
         entry.widget = entry.build()
         entry.widget.fit_to(self.width)
+        if self._anchor is not None and self._anchor.entry is entry:  # as far into it as into the blank space
+            share = entry.widget.sizeHint().height() / max(entry.blank.height(), 1)
+            self._anchor.below = round(self._anchor.below * share)
         self._column.replaceWidget(entry.blank, entry.widget)
         entry.widget.show()
         self.appeared.emit(entry.widget)
