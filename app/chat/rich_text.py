@@ -40,6 +40,7 @@ class RichText(Selectable, QTextBrowser):
         self._wide = wide
         self._html = ""
         self._pictures: list[str] = []  # that the user wants to see
+        self.setAccessibleName(self.tr("Text"))
         self.setFrameShape(QFrame.Shape.NoFrame)
         self.setOpenLinks(False)
         self.setUndoRedoEnabled(False)

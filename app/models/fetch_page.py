@@ -44,6 +44,7 @@ class FetchPage(QScrollArea):
         super().__init__(parent)
         self.setFrameShape(QFrame.Shape.NoFrame)
         self.setWidgetResizable(True)
+        self.setAccessibleName(self.tr("Models to fetch"))
         self._pair: Pair | None = None
         self.title = QLabel(self)
         self.title.setProperty("kind", "title")

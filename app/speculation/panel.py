@@ -177,6 +177,7 @@ class SpeculationPanel(QWidget):
         column.addStretch(1)
         scroll = QScrollArea(self)
         scroll.setObjectName("speculationScroll")
+        scroll.setAccessibleName(self.tr("Figures of speculation"))
         scroll.setWidget(body)
         scroll.setWidgetResizable(True)
         scroll.setFrameShape(QFrame.Shape.NoFrame)
