@@ -1,0 +1,134 @@
+"""What a screen reader and the keyboard find: every widget that takes the focus has a name, and can be reached."""
+
+import os
+
+os.environ.setdefault("QT_QPA_PLATFORM", "offscreen")
+
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from PySide6.QtCore import Qt
+from PySide6.QtGui import QAccessible
+from PySide6.QtWidgets import (
+    QAbstractScrollArea,
+    QApplication,
+    QComboBox,
+    QDoubleSpinBox,
+    QFontComboBox,
+    QLabel,
+    QMenuBar,
+    QSpinBox,
+    QSplitterHandle,
+    QWidget,
+)
+from pytestqt.qtbot import QtBot
+
+from app.about import show_about
+from app.shortcuts import show_shortcuts
+from app.update_dialog import UpdateDialog
+from tests.desk import Desk
+from tests.fake_engine import FakeStore, Workshop
+
+pytestmark = pytest.mark.qt_log_ignore("propagateSizeHints", extend=True)
+ANSWER = """Look:
+
+```python
+print("code")
+```
+
+| a | b |
+|---|---|
+| 1 | 2 |
+
+> said
+
+1. one
+2. two
+"""
+
+
+@pytest.fixture
+def desk(qtbot: QtBot, tmp_path: Path) -> Iterator[Desk]:
+    workshop = Workshop()
+    workshop.script.blocks = [ANSWER]
+    desk = Desk(qtbot, tmp_path, FakeStore.with_starter(), workshop)
+    yield desk.ready()
+    desk.close()
+
+
+def nameless(root: QWidget) -> list[str]:
+    """Widgets that take the focus and tell a screen reader nothing."""
+    found = [root, *root.findChildren(QWidget)]
+    return [f"{type(w).__name__} in {path(w)}" for w in found if takes_focus(w) and not spoken(w)]
+
+
+def takes_focus(widget: QWidget) -> bool:
+    """Not what Qt makes inside its own widgets, nor what stays hidden until it has something to say."""
+    parent = widget.parentWidget()
+    inner = (
+        isinstance(parent, QSpinBox | QDoubleSpinBox | QFontComboBox)
+        or (isinstance(parent, QAbstractScrollArea) and widget.objectName().startswith("qt_"))
+        or isinstance(parent.parentWidget() if parent else None, QComboBox)
+    )
+    empty = widget.isHidden() or (isinstance(widget, QLabel) and not widget.text())
+    return widget.focusPolicy() != Qt.FocusPolicy.NoFocus and not inner and not empty
+
+
+def spoken(widget: QWidget) -> str:
+    interface = QAccessible.queryAccessibleInterface(widget)
+    return interface.text(QAccessible.Text.Name).strip() if interface is not None else ""
+
+
+def path(widget: QWidget) -> str:
+    parents = []
+    while (widget := widget.parentWidget()) is not None:
+        parents.append(type(widget).__name__)
+    return " < ".join(parents)
+
+
+def test_everything_in_the_window_that_takes_the_focus_has_a_name(desk: Desk, tmp_path: Path) -> None:
+    file = tmp_path / "notes.txt"
+    file.write_text("text")
+    desk.ask("A question")
+    desk.window.view.composer.files.add([file, tmp_path])  # a chip and a refusal
+    desk.qtbot.waitUntil(lambda: not desk.window.view.composer.files.busy)
+
+    assert nameless(desk.window) == []
+
+
+def test_so_has_everything_in_the_dialogs(desk: Desk) -> None:
+    dialogs = [
+        show_about(desk.window),
+        show_shortcuts(desk.window),
+        UpdateDialog(desk.window.log, desk.window),
+    ]
+
+    assert [name for dialog in dialogs for name in nameless(dialog)] == []
+
+
+def test_tab_reaches_everything_and_comes_back(desk: Desk) -> None:
+    desk.ask("A question")
+    desk.window.activateWindow()
+    desk.window.focus_composer()
+    start = QApplication.focusWidget()
+    seen: list[QWidget] = []
+    while (widget := QApplication.focusWidget()) is not None and (not seen or widget is not start):
+        seen.append(widget)
+        assert len(seen) < 200
+        desk.qtbot.keyClick(widget, Qt.Key.Key_Tab)
+    stops = [w for w in desk.window.findChildren(QWidget) if reachable(w)]
+
+    assert [f"{type(w).__name__} in {path(w)}" for w in stops if w not in seen] == []
+
+
+def reachable(widget: QWidget) -> bool:
+    takes_tab = bool(widget.focusPolicy() & Qt.FocusPolicy.TabFocus)
+    special = isinstance(widget, QMenuBar | QSplitterHandle)
+    return (
+        takes_tab
+        and widget.isVisible()
+        and widget.isEnabled()
+        and widget.focusProxy() is None
+        and not special
+    )
