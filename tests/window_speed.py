@@ -1,12 +1,14 @@
-"""Measures what the window costs: `python -m tests.window_speed gil|stop|open|stream`. Not collected by pytest.
+"""Measures what the window costs: `python -m tests.window_speed gil|stop|open|scroll|stream`. Not collected by pytest.
 
 gil     tokens/s of the same greedy answer without a window and with one that shows it, in turn, in one process.
 stop    milliseconds from the click on Stop to a free composer, and to the engine's return; while it decodes, and
         while it reads a prompt of 3,000 words.
 open    milliseconds until a chat of 500 messages is painted.
+scroll  memory after opening a chat of 500 messages and after scrolling through all of it; jumps of the view.
 stream  milliseconds of each turn of the window's event loop while 20,000 tokens arrive at 200 tokens/s.
 
-`gil` and `stop` run the pair `--pair` from SLIPSTREAM_HOME; the other two need no model. Run it under a real or virtual
+`gil` and `stop` run the pair `--pair` from SLIPSTREAM_HOME; the others need no model. On a busy machine the processor
+time of the window's thread, told in brackets, says more than the time that passed. Run it under a real or virtual
 display (xvfb-run): offscreen Qt paints less.
 """
 # ruff: noqa: T201
@@ -22,6 +24,7 @@ from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any
 
+import psutil
 from PySide6.QtCore import QEventLoop, QTimer
 from PySide6.QtWidgets import QApplication
 
@@ -177,22 +180,58 @@ def stop_once(shown: MainWindow, engine: Watched, what: str, text: str, after: f
     )
 
 
+def long_chat(shown: MainWindow) -> int:
+    """A conversation of 500 messages."""
+    history = shown.history
+    conversation = history.create("long", "starter")
+    for number in range(250):
+        history.add_user(conversation, f"Question {number}: {PARAGRAPH}")
+        answer = history.start_assistant(conversation)
+        history.append(answer, SAMPLE)
+        history.finish(answer, "complete", None)
+    return conversation
+
+
 def open_chat() -> None:
     with window(FakeStore.with_starter(), Workshop()) as shown:
-        history = shown.history
-        conversation = history.create("long", "starter")
-        for number in range(250):
-            history.add_user(conversation, f"Question {number}: {PARAGRAPH}")
-            answer = history.start_assistant(conversation)
-            history.append(answer, SAMPLE)
-            history.finish(answer, "complete", None)
+        conversation = long_chat(shown)
         for _ in range(3):
             shown.new_chat()
             QApplication.processEvents()
-            start = time.perf_counter()
+            start, used = time.perf_counter(), time.thread_time()
             shown.session.open(conversation)
             QApplication.processEvents()
-            print(f"open 500 messages: {1000 * (time.perf_counter() - start):.0f} ms")
+            taken, used = time.perf_counter() - start, time.thread_time() - used
+            print(f"open 500 messages: {1000 * taken:.0f} ms ({1000 * used:.0f})")
+
+
+def scroll() -> None:
+    with window(FakeStore.with_starter(), Workshop()) as shown:
+        conversation = long_chat(shown)
+        print(f"empty: {megabytes():.0f} MB")
+        shown.session.open(conversation)
+        pause(1)
+        transcript = shown.view.transcript
+        bar = transcript.verticalScrollBar()
+        print(f"opened: {megabytes():.0f} MB, {len(transcript.messages)} messages have widgets")
+        most, slowest, jumps = 0, 0.0, 0
+        while bar.value() > 0:
+            place = transcript.entries.first_seen()
+            assert place is not None
+            before = place.place.y() - bar.value()
+            step = min(400, bar.value())
+            bar.setValue(bar.value() - step)
+            used = time.thread_time()
+            QApplication.processEvents()
+            slowest = max(slowest, time.thread_time() - used)
+            most = max(most, len(transcript.messages))
+            jumps += place.widget is not None and place.place.y() - bar.value() != before + step
+        print(f"scrolled through all: {megabytes():.0f} MB, at most {most} messages had widgets")
+        print(f"slowest turn ({1000 * slowest:.0f} ms), the view jumped {jumps} times")
+
+
+def megabytes() -> float:
+    return psutil.Process().memory_info().rss / 2**20
 
 
 def stream(tokens: int) -> None:
@@ -205,15 +244,19 @@ def stream(tokens: int) -> None:
         shown.session.send("Tell me everything")
         turns = list(stream_turns(shown, tokens))
         gate.set()
-    turns.sort(key=lambda turn: turn[0])
-    times = [1000 * seconds for seconds, _ in turns]
-    print(f"{tokens} tokens in {len(times)} turns: median {statistics.median(times):.1f} ms", end="")
-    print(f", p99 {times[int(0.99 * len(times))]:.1f} ms, maximum {times[-1]:.1f} ms")
-    for seconds, turn in turns[-5:]:
-        print(f"  {1000 * seconds:.1f} ms in turn {turn}")
+    print(f"{tokens} tokens in {len(turns)} turns: {spread([turn[0] for turn in turns])}")
+    print(f"processor time of the window's thread: ({spread([turn[1] for turn in turns])})")
+    for seconds, used, turn in sorted(turns)[-5:]:
+        print(f"  {1000 * seconds:.1f} ms ({1000 * used:.1f}) in turn {turn}")
 
 
-def stream_turns(shown: MainWindow, tokens: int) -> Iterator[tuple[float, int]]:
+def spread(seconds: list[float]) -> str:
+    times = sorted(1000 * each for each in seconds)
+    p99 = times[int(0.99 * len(times))]
+    return f"median {statistics.median(times):.1f} ms, p99 {p99:.1f} ms, maximum {times[-1]:.1f} ms"
+
+
+def stream_turns(shown: MainWindow, tokens: int) -> Iterator[tuple[float, float, int]]:
     words = [
         word + " " if not word.endswith("\n") else word for word in SAMPLE.replace("\n", "\n ").split(" ")
     ]
@@ -224,12 +267,12 @@ def stream_turns(shown: MainWindow, tokens: int) -> Iterator[tuple[float, int]]:
             deltas.append(delta(words[count % len(words)], count))
             count += 1
         due = time.perf_counter() + TURN_S
-        start = time.perf_counter()
+        start, used = time.perf_counter(), time.thread_time()
         shown.engine.deltas.emit(deltas)
         if turn % 20 == 0:
             shown.session.recorder.save()
         QApplication.processEvents()
-        yield time.perf_counter() - start, turn
+        yield time.perf_counter() - start, time.thread_time() - used, turn
         while time.perf_counter() < due:
             QApplication.processEvents()
     shown.engine.finished.emit(Finished(FinishReason.STOP, "", (), Stats(tokens=count)))
@@ -239,13 +282,15 @@ def main() -> None:
     parser = argparse.ArgumentParser(
         description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
     )
-    parser.add_argument("what", choices=["gil", "stop", "open", "stream"])
+    parser.add_argument("what", choices=["gil", "stop", "open", "scroll", "stream"])
     parser.add_argument("--pair", default="starter")
     parser.add_argument("--tokens", type=int, default=0)
     parser.add_argument("--repeat", type=int, default=3)
     options = parser.parse_args()
     if options.what == "open":
         open_chat()
+    elif options.what == "scroll":
+        scroll()
     elif options.what == "stream":
         stream(options.tokens or 20_000)
     else:
