@@ -21,6 +21,7 @@ from app.commands.terminal import UsageError
 from engine import processor
 from engine.errors import SlipstreamError
 from engine.events import Progress
+from engine.load_options import AUTOMATIC, LoadOptions
 from engine.models.meter import CancelledError
 
 if TYPE_CHECKING:
@@ -30,12 +31,15 @@ if TYPE_CHECKING:
 
 
 def load_engine(
-    store: "ModelStore", pair: "Pair", progress: Callable[[Progress], None] | None = None
+    store: "ModelStore",
+    pair: "Pair",
+    progress: Callable[[Progress], None] | None = None,
+    options: LoadOptions = AUTOMATIC,
 ) -> "Engine":
     """The only way to an engine; tests replace it."""
     from engine.engine import Engine
 
-    return Engine.load(store, pair, progress)
+    return Engine.load(store, pair, progress, options=options)
 
 
 def open_store() -> "ModelStore":

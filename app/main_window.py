@@ -20,6 +20,8 @@ from app.menus import Menus
 from app.models.fetch_page import FetchPage
 from app.models.pairs import STARTER, Pairs
 from app.models.shop import Shop
+from app.settings.settings import Settings
+from app.settings.settings_desk import SettingsDesk
 from app.speculation.compare import Compare
 from app.speculation.insight import Insight
 from app.speculation.panel import SpeculationPanel
@@ -32,14 +34,23 @@ from engine.models.store import ModelStore
 
 
 class MainWindow(QMainWindow):
-    def __init__(self, store: ModelStore, factory: EngineFactory, history: HistoryStore, home: Path) -> None:
+    def __init__(
+        self,
+        store: ModelStore,
+        factory: EngineFactory,
+        history: HistoryStore,
+        home: Path,
+        preferences: Settings,
+    ) -> None:
         super().__init__()
         self.setWindowTitle("Slipstream")
         self.store = store
         self.history = history
         self.log = FailureLog(home / "slipstream.log")
         self.settings = QSettings(str(home / "window.ini"), QSettings.Format.IniFormat)
-        Appearance.shared().choose(_choice(self.settings.value("theme", "system")))
+        self.preferences = preferences
+        Appearance.shared().enlarge(preferences.now.font_percent)
+        Appearance.shared().choose(preferences.now.theme)
         self.engine = EngineThread(factory, self.log, self)
         self.session = ChatSession(history, self.engine, self)
         self.chip = StateChip(self)
@@ -58,8 +69,9 @@ class MainWindow(QMainWindow):
         self._connect()
         self.menus = Menus(self)
         self.transfer = Transfer(self)
-        self.compare = Compare(self)
+        self.settings_desk = SettingsDesk(self)
         self.attaching = Attaching(self)
+        self.compare = Compare(self)
         self.insight = Insight(self)
         self.shape.restore()
         self.conversations.refresh()
@@ -101,8 +113,7 @@ class MainWindow(QMainWindow):
         self.shape.toggle_sidebar()
 
     def choose_theme(self, choice: Choice) -> None:
-        Appearance.shared().choose(choice)
-        self.settings.setValue("theme", choice.value)
+        self.preferences.change(theme=choice)
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         super().resizeEvent(event)
@@ -123,6 +134,7 @@ class MainWindow(QMainWindow):
         self.shape.save()
         self.view.keep_draft()
         self.settings.sync()
+        self.settings_desk.meter.close()
         self.shop.fetcher.close()
         self.engine.close()
         super().closeEvent(event)
@@ -192,7 +204,3 @@ class MainWindow(QMainWindow):
         self.shape = WindowShape(self, splitter)
         self.setCentralWidget(splitter)
         self.setMinimumSize(480, 400)
-
-
-def _choice(value: object) -> Choice:
-    return next((choice for choice in Choice if choice.value == value), Choice.SYSTEM)

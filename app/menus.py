@@ -100,3 +100,9 @@ class Menus(QObject):
             action.triggered.connect(lambda _checked=False, wanted=choice: self._window.choose_theme(wanted))
             group.addAction(action)
             menu.addAction(action)
+        self._themes = group
+        Appearance.shared().changed.connect(self._show_theme)
+
+    def _show_theme(self) -> None:
+        for choice, action in zip(Choice, self._themes.actions(), strict=True):
+            action.setChecked(choice is Appearance.shared().choice)

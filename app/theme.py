@@ -32,7 +32,7 @@ class Appearance(QObject):
         super().__init__()
         self.choice = Choice.SYSTEM
         self.colours = LIGHT
-        self._base_points = max(QApplication.font().pointSizeF(), 9.0)
+        self._system_points = self._base_points = max(QApplication.font().pointSizeF(), 9.0)
 
     @classmethod
     def shared(cls) -> "Appearance":
@@ -43,6 +43,14 @@ class Appearance(QObject):
 
     def choose(self, choice: Choice) -> None:
         self.choice = choice
+        self._apply()
+
+    def enlarge(self, percent: int) -> None:
+        """All text, against the system's size."""
+        self._base_points = self._system_points * percent / 100
+        font = QFont(QApplication.font())
+        font.setPointSizeF(self._base_points)
+        QApplication.setFont(font)
         self._apply()
 
     def font(self, step: str = "body", bold: bool = False) -> QFont:

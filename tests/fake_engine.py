@@ -8,6 +8,7 @@ from types import SimpleNamespace
 import numpy as np
 from numpy.typing import NDArray
 
+from engine.context import Fitted, fit
 from engine.detokeniser import Vocabulary
 from engine.events import Delta, Event, Finished, FinishReason, Progress, Started
 from engine.metrics import Stats
@@ -54,6 +55,10 @@ class FakeEngine:
 
     def count_tokens(self, messages: Sequence[Message]) -> int:
         return sum(len(message.content.split()) for message in messages)
+
+    def fitted(self, request: Request) -> Fitted:
+        room = self.context_limit - min(request.max_tokens, self.context_limit // 4)
+        return fit(request.messages, self.count_tokens, room, request.overflow)
 
     def prompt_tokens(self, request: Request) -> list[int]:
         return list(range(self.count_tokens(request.messages)))

@@ -9,7 +9,7 @@ os.environ.setdefault("QT_QPA_PLATFORM", "offscreen")
 
 import msgspec
 import pytest
-from hypothesis import given
+from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 from pytestqt.qtbot import QtBot
 
@@ -22,6 +22,9 @@ from engine.load_options import LoadOptions
 from engine.models.catalogue import Pair
 from engine.request import Overflow, Sampling
 
+unhurried = settings(
+    deadline=None, suppress_health_check=[HealthCheck.too_slow]
+)  # a busy machine is no failure
 JSON = st.recursive(
     st.none() | st.booleans() | st.integers() | st.floats(allow_nan=False) | st.text(max_size=20),
     lambda inner: st.lists(inner, max_size=3) | st.dictionaries(st.text(max_size=8), inner, max_size=3),
@@ -103,6 +106,7 @@ def test_one_wrong_value_is_set_back_alone_and_unknown_keys_stay(path: Path) -> 
     assert now["newer"] == {"a": [1]}
 
 
+@unhurried
 @given(st.dictionaries(st.sampled_from(msgspec.structs.fields(ProgramSettings)).map(lambda f: f.name), JSON))
 def test_no_file_stops_the_program(
     tmp_path_factory: pytest.TempPathFactory, values: dict[str, object]
@@ -125,6 +129,7 @@ def test_a_change_that_cannot_be_written_is_in_force_and_told(path: Path, qtbot:
     assert told.args[0]
 
 
+@unhurried
 @given(st.dictionaries(st.sampled_from(FIELDS), JSON))
 def test_what_a_layer_keeps_makes_sense(layer: dict[str, object]) -> None:
     kept = chat_settings.sound(layer)

@@ -7,23 +7,29 @@ from dataclasses import dataclass, field
 from itertools import zip_longest
 from typing import Any
 
+from app.chat.prompt import DEFAULTS, Options
 from app.history.store import StoredMessage
 from engine.events import Delta, Finished, FinishReason
 from engine.metrics import Stats
 
 OPEN_CHARACTER = "\ufffd"
-REASON = "finish_reason"  # beside the figures
+REASON, SEED, LEFT_OUT = "finish_reason", "seed", "left_out"  # beside the figures
 
 
 @dataclass(slots=True)
 class Answer:
-    """The one that is coming. `before` is the text that it goes on from, `stats_before` the figures of that."""
+    """The one that is coming. `before` is the text that it goes on from, `stats_before` the figures of that.
+
+    `left_out`: earlier messages that the model did not read.
+    """
 
     conversation: int
     message: int
     mode: str
     before: str = ""
     stats_before: Stats | None = None
+    options: Options = DEFAULTS
+    left_out: int = 0
     parts: list[str] = field(default_factory=list)
     tokens: list[int] = field(default_factory=list)
     stats: Stats = field(default_factory=Stats)
@@ -64,8 +70,23 @@ class Answer:
         return text
 
 
-def figures_to_keep(stats: Stats, reason: FinishReason | None) -> dict[str, object]:
-    return {**dataclasses.asdict(stats), REASON: None if reason is None else reason.value}
+def figures_to_keep(answer: Answer, reason: FinishReason | None) -> dict[str, object]:
+    return {
+        **dataclasses.asdict(answer.total),
+        REASON: None if reason is None else reason.value,
+        SEED: answer.options.sampling.seed,
+        LEFT_OUT: answer.left_out,
+    }
+
+
+def seed_of(message: StoredMessage) -> int | None:
+    """What the answer was sampled with; None if that was not kept."""
+    return _whole(message, SEED)
+
+
+def left_out_of(message: StoredMessage) -> int:
+    """How many earlier messages the model did not read for this answer."""
+    return _whole(message, LEFT_OUT) or 0
 
 
 def stored_stats(message: StoredMessage) -> Stats | None:
@@ -116,6 +137,11 @@ def _by_position(first: Stats, then: Stats) -> tuple[tuple[int, int], ...]:
 
 def _rate(amount: float, of: float) -> float | None:
     return amount / of if of else None
+
+
+def _whole(message: StoredMessage, name: str) -> int | None:
+    value = _figures(message).get(name)
+    return value if isinstance(value, int) and value >= 0 else None
 
 
 def _figures(message: StoredMessage) -> dict[str, Any]:

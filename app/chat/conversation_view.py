@@ -6,7 +6,7 @@ from PySide6.QtCore import Qt, QTimer, Signal
 from PySide6.QtGui import QAccessible, QAccessibleAnnouncementEvent, QKeySequence, QResizeEvent, QShortcut
 from PySide6.QtWidgets import QStackedWidget, QVBoxLayout, QWidget
 
-from app.chat.answer import stored_stats
+from app.chat.answer import left_out_of, stored_stats
 from app.chat.busy_bar import BusyBar
 from app.chat.composer import Composer
 from app.chat.drafts import Drafts
@@ -26,6 +26,7 @@ DRAFT_MS = 1000
 
 class ConversationView(QWidget):
     details_asked = Signal(int)  # of the answer with this id
+    tokens_asked = Signal(int)  # of the answer with this id
     compare_asked = Signal(int)  # of the prompt with this id, or of that of the answer with it
 
     def __init__(
@@ -68,6 +69,9 @@ class ConversationView(QWidget):
         entry = self.transcript.entries.find(message)
         return None if entry is None else self.transcript.light_up(entry)
 
+    def add_below_composer(self, widget: QWidget) -> None:
+        self._above_composer.addWidget(widget)
+
     def announce(self, text: str) -> None:
         """For screen readers: the beginning and the end, never each word."""
         event = QAccessibleAnnouncementEvent(self, text)
@@ -100,6 +104,11 @@ class ConversationView(QWidget):
         live = self._live(conversation)
         if live is not None:
             live.append(text)
+
+    def _left_out(self, conversation: int, count: int) -> None:
+        live = self._live(conversation)
+        if live is not None:
+            live.say_above(self._endings.of_left_out(count))
 
     def _answer_finished(self, conversation: int, finished: Finished) -> None:
         live = self._streaming(conversation)
@@ -170,8 +179,13 @@ class ConversationView(QWidget):
         widget = AssistantMessage()
         widget.again_asked.connect(self.session.again)
         widget.details_asked.connect(self.details_asked)
+        widget.tokens_asked.connect(self.tokens_asked)
         widget.append(message.content)
-        if self._is_live(message):
+        coming = self.session.answer if self._is_live(message) else None
+        left_out = coming.left_out if coming is not None else left_out_of(message)
+        if left_out:
+            widget.say_above(self._endings.of_left_out(left_out))
+        if coming is not None:
             if self.session.engine.loading:
                 widget.wait_for(self.tr("Waiting for the model to load…"))
             return widget
@@ -230,6 +244,7 @@ class ConversationView(QWidget):
         session.branch_changed.connect(self._branch_changed)
         session.user_added.connect(self._user_added)
         session.answer_started.connect(self._answer_started)
+        session.left_out.connect(self._left_out)
         session.text_arrived.connect(self._text_arrived)
         session.answer_finished.connect(self._answer_finished)
         session.answer_failed.connect(self._answer_failed)
@@ -242,6 +257,7 @@ class ConversationView(QWidget):
         self.empty.picked.connect(session.send)
         stop = QShortcut(QKeySequence(Qt.Key.Key_Escape), self)
         stop.setContext(Qt.ShortcutContext.WidgetWithChildrenShortcut)
+        stop.setWhatsThis(self.tr("Stop the answer"))
         stop.activated.connect(self._stop)
 
     def _build(self) -> None:

@@ -23,6 +23,10 @@ class Endings(QObject):
         name = "stopped" if finished.reason is FinishReason.CANCELLED else finished.reason.value
         return self._notice("" if finished.reason is FinishReason.STOP else name, has_text)
 
+    def of_left_out(self, count: int) -> Notice:
+        sentence = self.tr("%n earlier message(s) were left out of what the model reads.", "", count)
+        return Notice(sentence, self.tr("Change…"), self._session.context_asked.emit, "plain")
+
     def of_failure(self, sentence: str) -> Notice:
         return Notice(sentence, self.tr("Try again"), self._session.again)
 
@@ -32,6 +36,9 @@ class Endings(QObject):
             return None
         if name in CONTINUED and has_text:
             return Notice(sentence, self.tr("Continue"), self._session.go_on, "plain")
+        if name == "context" and has_text:
+            action = self.tr("Leave out old messages and continue")
+            return Notice(sentence, action, self._session.room_asked.emit, "plain")
         if name in ("failed", "interrupted"):
             return Notice(sentence, self.tr("Try again"), self._session.again, "plain")
         return Notice(sentence, tone="plain")
@@ -40,7 +47,7 @@ class Endings(QObject):
         return {
             "stopped": self.tr("Stopped."),
             "length": self.tr("The answer reached its length limit."),
-            "context": self.tr("The conversation fills the model's memory. Start a new chat to go on."),
+            "context": self.tr("The conversation fills what the model can read at once."),
             "interrupted": self.tr("This answer was interrupted when Slipstream ended."),
             "failed": self.tr("This answer could not be finished."),
         }.get(name, "")

@@ -2,11 +2,11 @@
 
 import re
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from app.attachments.document import with_documents
 from app.history.store import StoredMessage
-from engine.request import Continuation, Message, Request, Sampling, Speculation
+from engine.request import Continuation, Message, Overflow, Request, Sampling, Speculation
 
 FIXED_DRAFT_TOKENS = 5
 REASONING = re.compile(r"<think>.*?(?:</think>\s*|\Z)", re.DOTALL)
@@ -17,11 +17,18 @@ GREEDY = Sampling()
 
 @dataclass(frozen=True, slots=True)
 class Options:
-    """What an answer is made with, besides the conversation and the way to speculate."""
+    """What an answer is made with, besides the conversation and whether it speculates.
+
+    `drafters`: what drafts when it does; `draft_tokens` how many, where the user decided that.
+    """
 
     system: str = ""
     sampling: Sampling = GREEDY
     max_tokens: int = 2048
+    stop: tuple[str, ...] = ()
+    overflow: Overflow = Overflow.STOP
+    drafters: Speculation = Speculation.AUTO
+    draft_tokens: int = FIXED_DRAFT_TOKENS
 
 
 DEFAULTS = Options()
@@ -38,10 +45,17 @@ def make_request(
         turns(messages, options.system),
         sampling=options.sampling,
         max_tokens=options.max_tokens,
-        speculation=Speculation.OFF if mode == "off" else Speculation.AUTO,
-        draft_tokens=FIXED_DRAFT_TOKENS if mode == "on" else None,
+        stop=options.stop,
+        speculation=Speculation.OFF if mode == "off" else options.drafters,
+        draft_tokens=options.draft_tokens if mode == "on" else None,
+        overflow=options.overflow,
         continuation=continuation,
     )
+
+
+def with_seed(options: Options, seed: int | None) -> Options:
+    """The same options with another seed, if there is one: an answer goes on with its own."""
+    return options if seed is None else replace(options, sampling=replace(options.sampling, seed=seed))
 
 
 def turns(messages: Sequence[StoredMessage], system: str = "") -> tuple[Message, ...]:

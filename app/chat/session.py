@@ -8,15 +8,15 @@ from collections.abc import Callable, Iterator
 
 from PySide6.QtCore import QObject, Signal
 
-from app.chat.answer import Answer, figures_to_keep, stored_stats
-from app.chat.prompt import Options, make_request
+from app.chat.answer import Answer, figures_to_keep, seed_of, stored_stats
+from app.chat.prompt import Options, make_request, with_seed
 from app.chat.recorder import Recorder
 from app.history.store import HistoryStore, StoredMessage
 from app.history.titles import title_of
 from app.speculation.trace_codec import TraceError, decode
 from app.worker import EngineThread, Loaded
 from engine.errors import SlipstreamError
-from engine.events import Delta, Finished, FinishReason
+from engine.events import Delta, Finished, FinishReason, Started
 from engine.models.catalogue import Pair
 from engine.request import Continuation, Request
 
@@ -42,6 +42,9 @@ class ChatSession(QObject):
     )  # conversation, Finished: of an answer that went on, text and figures of all
     answer_failed = Signal(int, str)
     conversations_changed = Signal()
+    left_out = Signal(int, int)  # conversation, how many earlier messages the model does not read
+    room_asked = Signal()  # earlier messages may be left out, so that the last answer can go on
+    context_asked = Signal()  # the user wants to change what is left out
     trouble = Signal(str)  # what the history could not do
 
     def __init__(self, history: HistoryStore, engine: EngineThread, parent: QObject | None = None) -> None:
@@ -55,6 +58,7 @@ class ChatSession(QObject):
         self.answer: Answer | None = None
         self._opener = ""  # what the prompt has opened of the answer's reasoning
         engine.loaded.connect(self._loaded)
+        engine.started.connect(self._answer_begun)
         engine.deltas.connect(self._deltas)
         engine.finished.connect(self._finished)
         engine.failed.connect(self._failed)
@@ -115,10 +119,10 @@ class ChatSession(QObject):
         with self.guarded():
             *before, last = self.history.messages(self.conversation)
             begun = Continuation(last.content, self._tokens(last.id))
-            request = self._request(self.conversation, before, begun)
+            options = with_seed(self.options(self.conversation), seed_of(last))
             self.recorder.resume(last.id)
-            answer = Answer(self.conversation, last.id, self.mode, last.content, stored_stats(last))
-            self._start(answer, request)
+            answer = Answer(self.conversation, last.id, self.mode, last.content, stored_stats(last), options)
+            self._start(answer, make_request(before, self.mode, options, begun))
             return True
         return False
 
@@ -161,14 +165,10 @@ class ChatSession(QObject):
         self._begin(conversation, messages)
 
     def _begin(self, conversation: int, messages: list[StoredMessage], instead_of: int | None = None) -> None:
-        request = self._request(conversation, messages)
+        options = self.options(conversation)
+        request = make_request(messages, self.mode, options)
         message = self.recorder.begin(conversation, instead_of)
-        self._start(Answer(conversation, message, self.mode), request)
-
-    def _request(
-        self, conversation: int, messages: list[StoredMessage], begun: Continuation | None = None
-    ) -> Request:
-        return make_request(messages, self.mode, self.options(conversation), begun)
+        self._start(Answer(conversation, message, self.mode, options=options), request)
 
     def _start(self, answer: Answer, request: Request) -> None:
         self.answer = answer
@@ -192,6 +192,11 @@ class ChatSession(QObject):
 
     def _loaded(self, loaded: Loaded) -> None:
         self._opener = loaded.opens_thinking
+
+    def _answer_begun(self, started: Started) -> None:
+        if self.answer is not None and started.left_out:
+            self.answer.left_out = len(started.left_out)
+            self.left_out.emit(self.answer.conversation, self.answer.left_out)
 
     def _deltas(self, deltas: list[Delta]) -> None:
         answer = self.answer
@@ -221,5 +226,5 @@ class ChatSession(QObject):
             self.answer_failed.emit(answer.conversation, sentence)
 
     def _settle(self, answer: Answer, state: str, reason: FinishReason | None) -> None:
-        self.recorder.end(state, figures_to_keep(answer.total, reason))
+        self.recorder.end(state, figures_to_keep(answer, reason))
         self.conversations_changed.emit()

@@ -3,12 +3,14 @@
 import os
 from collections.abc import Callable
 from functools import partial
+from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from engine import system_libraries
 from engine.errors import SlipstreamError
 
 if TYPE_CHECKING:
+    from app.engine_worker import EngineFactory
     from engine.models.store import ModelStore
 
 
@@ -21,7 +23,7 @@ def run(open_store: Callable[[], "ModelStore"], load_engine: Callable[..., Any])
     store = open_store()
     home = paths.home()
     try:
-        qt, window = application.build(store, partial(load_engine, store), home / "history.sqlite3")
+        qt, window = application.build(store, _factory(store, home, load_engine), home / "history.sqlite3")
     except InUseError as error:
         if first_window.ask_to_show(home):
             return 0
@@ -37,6 +39,16 @@ def smoke(open_store: Callable[[], "ModelStore"], load_engine: Callable[..., Any
 
     store = open_store()
     return application.smoke(store, partial(load_engine, store))
+
+
+def _factory(store: "ModelStore", home: Path, load_engine: Callable[..., Any]) -> "EngineFactory":
+    """Loads a pair with the options that are set by then."""
+    from app.settings import settings_file
+
+    path = home / settings_file.NAME
+    return lambda pair, progress: load_engine(
+        store, pair, progress, settings_file.read(path).settings.load_options
+    )
 
 
 def require_display() -> None:
