@@ -189,8 +189,8 @@ class Entries(QObject):
         changed = self._give_up(top - KEEP * view, top + (KEEP + 1) * view) or changed
         if changed:
             self.lay_out()
-            self.look()  # what was blank has parts to look at now
             self.soon()
+        self.look()  # what was blank has parts now, and at the column's end the view may not reach its old place
 
     def look(self) -> None:
         """Notes what the reader sees first, so that `hold` can keep it there."""
