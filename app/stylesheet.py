@@ -14,10 +14,8 @@ def stylesheet(c: Colours, look: "Appearance") -> str:
     QToolTip {{ color: {c.text}; background: {c.raised}; border: 1px solid {c.border}; padding: 4px; }}
     #sidebar, #headerBar, #findBar {{ background: {c.side}; }}
     #sidebar QListView {{ background: transparent; border: none; outline: none; }}
-    #sidebar QListView::item {{ padding: 7px 8px; border: none; border-left: 3px solid transparent; }}
-    #sidebar QListView::item:hover {{ background: {c.raised}; }}
-    #sidebar QListView::item:selected {{ background: {c.chosen}; color: {c.text};
-        border-left: 3px solid {c.accent}; }}
+    #binList::item {{ padding: 6px 8px; }}
+    #binList::item:selected {{ background: {c.chosen}; color: {c.text}; }}
     QLineEdit {{ background: {c.page}; border: 1px solid {c.control}; border-radius: 6px;
         padding: 5px 8px; }}
     QLineEdit:focus {{ border: 1px solid {c.accent}; }}
@@ -78,6 +76,8 @@ def stylesheet(c: Colours, look: "Appearance") -> str:
         padding: 0; }}
     QPushButton[kind="icon"]:hover {{ background: {c.raised}; }}
     QPushButton[kind="icon"]:focus {{ border-color: {c.accent}; }}
+    #transcript, #speculationScroll {{ border: 1px solid transparent; }}
+    #transcript:focus, #speculationScroll:focus {{ border: 1px solid {c.accent}; }}
     #dropSign {{ background: {c.page}; color: {c.text}; border: 2px dashed {c.accent};
         font-size: {look.points("h2")}pt; }}
     #composerFrame {{ background: {c.page}; border: 1px solid {c.control}; border-radius: {RADIUS + 2}px; }}

@@ -8,8 +8,8 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
-from PySide6.QtCore import Qt
-from PySide6.QtGui import QAccessible
+from PySide6.QtCore import QRect, Qt
+from PySide6.QtGui import QAccessible, QImage
 from PySide6.QtWidgets import (
     QAbstractScrollArea,
     QApplication,
@@ -120,6 +120,35 @@ def test_tab_reaches_everything_and_comes_back(desk: Desk) -> None:
     stops = [w for w in desk.window.findChildren(QWidget) if reachable(w)]
 
     assert [f"{type(w).__name__} in {path(w)}" for w in stops if w not in seen] == []
+
+
+def test_the_focus_can_be_seen_wherever_it_is(desk: Desk, tmp_path: Path) -> None:
+    file = tmp_path / "notes.txt"
+    file.write_text("text")
+    desk.ask("A question")
+    desk.window.view.composer.files.add([file])
+    desk.qtbot.waitUntil(lambda: not desk.window.view.composer.files.busy)
+    desk.window.activateWindow()
+    unseen = []
+    for widget in [w for w in desk.window.findChildren(QWidget) if reachable(w)]:
+        clear_focus()
+        before = picture_around(widget)
+        widget.setFocus(Qt.FocusReason.TabFocusReason)
+        if picture_around(widget) == before:
+            unseen.append(f"{type(widget).__name__} {spoken(widget)!r} in {path(widget)}")
+    assert unseen == [], "\n".join(unseen)
+
+
+def clear_focus() -> None:
+    focused = QApplication.focusWidget()
+    if focused is not None:
+        focused.clearFocus()
+
+
+def picture_around(widget: QWidget) -> QImage:
+    top = widget.window()
+    place = QRect(widget.mapTo(top, widget.rect().topLeft()), widget.size()).adjusted(-6, -6, 6, 6)
+    return top.grab(place).toImage()
 
 
 def reachable(widget: QWidget) -> bool:

@@ -38,6 +38,7 @@ class Transcript(QScrollArea):
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
+        self.setObjectName("transcript")
         self.following = True
         self._body = _Body(self)
         self._body.setAutoFillBackground(True)  # opaque: what lies behind is not painted with every word
