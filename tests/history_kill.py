@@ -29,6 +29,7 @@ class Toll:
     interrupted: int = 0
     turns: int = 0
     lost_s: list[float] = field(default_factory=list)  # of each answer that was coming
+    lost_tokens: list[int] = field(default_factory=list)
 
 
 def start(path: Path, *mode: str) -> subprocess.Popen[str]:
@@ -48,18 +49,17 @@ def killed_after_lines(path: Path, lines: int) -> list[list[str]]:
     return whole_lines(said)
 
 
-def killed_after_seconds(path: Path, seconds: float) -> tuple[list[list[str]], float]:
-    """What a live writer said, and when it was killed."""
+def killed_after_seconds(path: Path, seconds: float) -> list[list[str]]:
+    """What a live writer said until it was killed."""
     victim = start(path, "live")
     assert victim.stdout is not None
     with victim, victim.stdout as told:
         said = [told.readline()]
         time.sleep(seconds)
         victim.kill()
-        moment = time.monotonic()
         said.extend(told)
     assert victim.returncode < 0
-    return whole_lines(said), moment
+    return whole_lines(said)
 
 
 def whole_lines(said: list[str]) -> list[list[str]]:
@@ -102,24 +102,30 @@ def check(promises: list[list[str]], messages: list[StoredMessage]) -> None:
             assert len(answers[int(turn)].content) >= int(length[0])
 
 
-def lost_seconds(promises: list[list[str]], moment: float, messages: list[StoredMessage]) -> float:
-    """How long before the kill the first token came that isn't stored."""
+def lost_of(promises: list[list[str]], messages: list[StoredMessage]) -> tuple[int, float]:
+    """How many tokens that had come aren't stored, and the seconds from the first of them to the last."""
     _, answers = by_turn(messages)
-    for what, turn, *rest in promises:
-        if what == "token":
-            stored = answers.get(int(turn))
-            if stored is None or len(stored.content) < int(rest[0]):
-                return moment - float(rest[1])
-    return 0.0
+    lost = [
+        float(rest[1])
+        for what, turn, *rest in promises
+        if what == "token" and len(stored_text(answers, int(turn))) < int(rest[0])
+    ]
+    return len(lost), lost[-1] - lost[0] if lost else 0.0
+
+
+def stored_text(answers: dict[int, StoredMessage], turn: int) -> str:
+    return answers[turn].content if turn in answers else ""
 
 
 def kill_many(path: Path, kills: int, seed: int) -> Toll:
     moments, toll = random.Random(seed), Toll(kills)
     for _ in range(kills):
-        promises, moment = killed_after_seconds(path, moments.uniform(*LIVES_S))
+        promises = killed_after_seconds(path, moments.uniform(*LIVES_S))
         messages = what_is_left(path)
         check(promises, messages)
-        toll.lost_s.append(lost_seconds(promises, moment, messages))
+        tokens, seconds = lost_of(promises, messages)
+        toll.lost_tokens.append(tokens)
+        toll.lost_s.append(seconds)
     toll.interrupted = sum(message.state == "interrupted" for message in messages)
     toll.turns = sum(message.role == "user" for message in messages)
     return toll
@@ -129,10 +135,11 @@ def main() -> None:
     kills = int(sys.argv[1]) if len(sys.argv) > 1 else 200
     with tempfile.TemporaryDirectory() as folder:
         toll = kill_many(Path(folder) / "history.sqlite3", kills, seed=kills)
-    lost = sorted(toll.lost_s)
+    seconds, tokens = sorted(toll.lost_s), sorted(toll.lost_tokens)
     sys.stdout.write(
         f"{toll.kills} kills, {toll.turns} messages and {toll.interrupted} interrupted answers, none lost or torn; "
-        f"lost of the answer that was coming: median {lost[len(lost) // 2]:.2f} s, most {lost[-1]:.2f} s\n"
+        f"of the answer that was coming: median {seconds[len(seconds) // 2]:.2f} s and {tokens[len(tokens) // 2]} "
+        f"tokens lost, most {seconds[-3:]} s and {tokens[-3:]} tokens\n"
     )
 
 

@@ -355,7 +355,26 @@ def test_a_snippet_of_a_long_text_shows_the_surroundings() -> None:
     assert len(line) < 130
 
 
-def test_version_1_is_brought_up_to_date_after_a_backup(path: Path) -> None:
+def test_a_snippet_is_without_markdowns_signs_unless_they_are_looked_for() -> None:
+    text = "## Title\n\nuse **`pip`** twice"
+    assert snippet_of(text, ["pip"]) == ("Title use pip twice", ((10, 13),))
+    assert snippet_of(text, ["**"])[0] == "## Title use **`pip`** twice"
+
+
+def test_a_schema_change_without_a_backup_is_refused_and_changes_nothing(path: Path) -> None:
+    version_1(path)
+    Backups(path).folder.write_text("in the way")
+    before = path.read_bytes()
+    with pytest.raises(SlipstreamError, match="can't write to"):
+        HistoryStore(path)
+    with contextlib.closing(sqlite3.connect(path)) as untouched:
+        assert untouched.execute("PRAGMA user_version").fetchone() == (1,)
+        assert untouched.execute("SELECT content FROM messages").fetchall() == [("hello",)]
+    assert len(path.read_bytes()) == len(before)
+
+
+def version_1(path: Path) -> None:
+    """A file of the first version with one chat."""
     with contextlib.closing(sqlite3.connect(path, isolation_level=None)) as old:
         for statement in schema.MIGRATIONS[0]:
             old.execute(statement)
@@ -368,6 +387,10 @@ def test_version_1_is_brought_up_to_date_after_a_backup(path: Path) -> None:
             "INSERT INTO messages (id, conversation_id, role, content, state, created_at)"
             " VALUES (1, 1, 'user', 'hello', 'complete', 1)"
         )
+
+
+def test_version_1_is_brought_up_to_date_after_a_backup(path: Path) -> None:
+    version_1(path)
     with contextlib.closing(HistoryStore(path)) as history:
         [chat] = history.conversations()
         assert (chat.title, chat.folder, chat.pinned) == ("Old", "Box", False)

@@ -35,6 +35,7 @@ class BinDialog(QDialog):
         self._session = session
         self.setWindowTitle(self.tr("Bin"))
         self.list = QListWidget(self)
+        self.list.setObjectName("binList")
         self.list.setAccessibleName(self.tr("Deleted chats"))
         self.list.setTextElideMode(Qt.TextElideMode.ElideRight)
         self.list.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)

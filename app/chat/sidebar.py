@@ -4,7 +4,7 @@ from collections.abc import Callable, Sequence
 
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtGui import QKeySequence, QShortcut
-from PySide6.QtWidgets import QLabel, QLineEdit, QPushButton, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QHBoxLayout, QLabel, QLineEdit, QPushButton, QVBoxLayout, QWidget
 
 from app.chat.chat_list import ChatList
 from app.chat.sections import Row
@@ -123,6 +123,10 @@ class Sidebar(QWidget):
             layout.addWidget(widget)
         layout.addWidget(self.list, 1)
         layout.addWidget(self.undo)
-        layout.addWidget(self.bin_button, 0, Qt.AlignmentFlag.AlignLeading)
+        below = QHBoxLayout()
+        below.setContentsMargins(SPACE_M, 0, 0, 0)
+        below.addWidget(self.bin_button)
+        below.addStretch(1)
+        layout.addLayout(below)
         self.setMinimumWidth(180)
         self.setMaximumWidth(360)

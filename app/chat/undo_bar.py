@@ -3,7 +3,7 @@
 from PySide6.QtCore import Signal
 from PySide6.QtWidgets import QHBoxLayout, QLabel, QPushButton, QWidget
 
-from app.theme import SPACE_S
+from app.theme import SPACE_M, SPACE_S
 
 TITLE_CHARS = 28
 
@@ -20,7 +20,8 @@ class UndoBar(QWidget):
         self.button.setAccessibleName(self.tr("Undo the deletion"))
         self.button.clicked.connect(self.undo_asked)
         row = QHBoxLayout(self)
-        row.setContentsMargins(SPACE_S, 0, 0, 0)
+        row.setContentsMargins(SPACE_M, 0, 0, 0)
+        row.setSpacing(SPACE_S)
         row.addWidget(self._text, 1)
         row.addWidget(self.button)
         self.hide()

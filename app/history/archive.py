@@ -54,8 +54,8 @@ def chat_of(connection: sqlite3.Connection, conversation: int) -> Chat:
     return chat
 
 
-def add_chat(connection: sqlite3.Connection, chat: Chat) -> tuple[int, list[int]]:
-    """The new conversation and its messages; call inside a transaction, with a chat that `read` has checked."""
+def add_chat(connection: sqlite3.Connection, chat: Chat) -> int:
+    """The new conversation; call inside a transaction, with a chat that `read` has checked."""
     names = ("title", "titled", "pair", "pinned", "folder", "created_at", "updated_at")
     values = (*(chat[name] for name in names), _text(chat["settings"]))
     conversation = tree.insert(connection, ADD_CONVERSATION, values)
@@ -71,7 +71,7 @@ def add_chat(connection: sqlite3.Connection, chat: Chat) -> tuple[int, list[int]
     ]:
         if number is not None:
             tree.activate(connection, conversation, above, ids[number])
-    return conversation, ids
+    return conversation
 
 
 def line_of(chat: Chat) -> str:

@@ -13,7 +13,7 @@ def snippet_of(text: str, words: Sequence[str]) -> tuple[str, tuple[tuple[int, i
     pattern = "|".join(re.escape(word) for word in sorted(words, key=len, reverse=True))
     first = re.search(pattern, text, re.IGNORECASE)
     start = _word_start(text, max(0, first.start() - BEFORE)) if first else 0
-    line = " ".join(text[start : start + LENGTH].split())
+    line = _plain(text[start : start + LENGTH], words)
     line = ("…" if start else "") + line + ("…" if start + LENGTH < len(text) else "")
     return line, marks_in(line, words)
 
@@ -22,6 +22,13 @@ def marks_in(line: str, words: Sequence[str]) -> tuple[tuple[int, int], ...]:
     """(start, end) of every place of a word, in order."""
     pattern = "|".join(re.escape(word) for word in sorted(words, key=len, reverse=True))
     return tuple(found.span() for found in re.finditer(pattern, line, re.IGNORECASE)) if pattern else ()
+
+
+def _plain(text: str, words: Sequence[str]) -> str:
+    """In one line, without Markdown's signs unless they are looked for."""
+    if not any(sign in word for word in words for sign in "*`#"):
+        text = re.sub(r"\*\*|`+|^#+ +", "", text, flags=re.MULTILINE)
+    return " ".join(text.split())
 
 
 def _word_start(text: str, at: int) -> int:

@@ -155,13 +155,9 @@ class HistoryStore:
 
     def adopt(self, chats: Iterable[archive.Chat]) -> list[int]:
         """The new conversations; all of them or, on an error, none."""
-        conversations: list[int] = []
         with self._database.transaction(durable=True) as connection:
-            for chat in chats:
-                conversation, messages = archive.add_chat(connection, chat)
-                conversations.append(conversation)
-                for message in messages:
-                    self._index.add(connection, message)
+            conversations = [archive.add_chat(connection, chat) for chat in chats]
+            self._index.add_missing(connection)
         return conversations
 
     # The tree of messages
