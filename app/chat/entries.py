@@ -74,6 +74,7 @@ class Entries(QObject):
         self._timer.timeout.connect(self.arrange)
         self.width = 1
         self.pinned = True  # to the end: nothing is anchored
+        self._missed = False  # the view could not be held, or to blank space only
         self.holding = False  # the view is moved to stay where it is: the reader has not scrolled
 
     def __iter__(self) -> Iterator[Entry]:
@@ -190,7 +191,8 @@ class Entries(QObject):
         if changed:
             self.lay_out()
             self.soon()
-        self.look()  # what was blank has parts now, and at the column's end the view may not reach its old place
+        elif self._missed:
+            self.look()
 
     def look(self) -> None:
         """Notes what the reader sees first, so that `hold` can keep it there."""
@@ -198,16 +200,19 @@ class Entries(QObject):
         seen = self._between(top, top + self._area.viewport().height())
         first = next((entry for entry in seen if entry.widget is not None), seen[0] if seen else None)
         self._anchor = None if first is None else self._anchor_at(first, top)
+        self._missed = False
 
     def hold(self) -> None:
         """Heights above have changed: the view goes along with what the reader looks at."""
         if self._anchor is None or self.pinned:
             return
+        bar, value = self._area.verticalScrollBar(), self._height_of(self._anchor) - self._anchor.below
         self.holding = True
         try:
-            self._area.verticalScrollBar().setValue(self._height_of(self._anchor) - self._anchor.below)
+            bar.setValue(value)
         finally:
             self.holding = False
+        self._missed = self._missed or bar.value() != value
 
     def _anchor_at(self, entry: Entry, top: int) -> "_Anchor":
         part = entry.place if entry.widget is None else entry.widget.part_at(top - entry.place.y())
@@ -268,6 +273,7 @@ class Entries(QObject):
         if self._anchor is not None and self._anchor.entry is entry:  # as far into it as into the blank space
             share = entry.widget.sizeHint().height() / max(entry.blank.height(), 1)
             self._anchor.below = round(self._anchor.below * share)
+            self._missed = True
         self._column.replaceWidget(entry.blank, entry.widget)
         entry.widget.show()
         self.appeared.emit(entry.widget)
