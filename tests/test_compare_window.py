@@ -186,6 +186,48 @@ def test_an_earlier_message_is_compared_as_it_was_asked(desk: Desk) -> None:
     assert not page(desk).form.with_before.isVisibleTo(page(desk).form)
 
 
+def test_the_settings_of_the_chat_are_taken_over(desk: Desk, workshop: Shop) -> None:
+    for name, value in (("temperature", 0.25), ("seed", 77), ("draft_tokens", 3)):
+        desk.window.settings_desk.options.set(name, value)
+    desk.window.compare.open()
+    form = page(desk).form
+    assert "temperature 0.25" in form.sampling.text()
+    assert "seed 77" in form.sampling.text()
+    form.mode.setCurrentIndex(form.mode.findData("on"))
+    form.repeats.setValue(1)
+    form.prompt.setPlainText("Hi")
+    form.start.click()
+    desk.qtbot.waitUntil(lambda: not desk.window.compare.running, timeout=20_000)
+    asked = workshop.requests[-1]
+    assert (asked.sampling.temperature, asked.sampling.seed, asked.draft_tokens) == (0.25, 77, 3)
+    card = page(desk).cards.card
+    assert card is not None
+    assert card.as_json()["settings"]["seed"] == 77
+
+
+def test_an_answer_is_compared_with_its_own_seed(desk: Desk, workshop: Shop) -> None:
+    desk.window.settings_desk.options.set("temperature", 0.8)
+    desk.ask("one")
+    seed = workshop.requests[-1].sampling.seed
+    desk.ask("two")
+    desk.window.view.transcript.messages[1].compare_button.click()
+    assert f"seed {seed}" in page(desk).form.sampling.text()
+
+
+def test_what_the_user_wrote_stays_until_another_message_is_compared(desk: Desk) -> None:
+    desk.ask("one")
+    compare, form = desk.window.compare, page(desk).form
+    compare.open()
+    form.prompt.setPlainText("My own words")
+    compare.leave()
+    compare.open()
+    assert form.prompt.toPlainText() == "My own words"
+    compare.leave()
+    desk.ask("two")
+    compare.open()
+    assert form.prompt.toPlainText() == "two"
+
+
 def test_cancel_keeps_what_was_measured(desk: Desk) -> None:
     at_the_gate(desk)
     page(desk).form.cancel.click()
@@ -262,6 +304,7 @@ def test_another_model_ends_the_comparison(desk: Desk, workshop: Shop) -> None:
 
 def test_a_difference_is_shown_where_it_begins(desk: Desk, workshop: Shop) -> None:
     workshop.engines[0].other = ("Under ", "the ", "rug.")  # type: ignore[attr-defined]
+    desk.window.settings_desk.options.set("temperature", 0.0)
     comparison = compared(desk)
     assert comparison.identical is False
     assert page(desk).result.verdict.text() == "First difference at token 3"
@@ -317,6 +360,7 @@ def test_prompt_and_answer_are_told_only_when_ticked(desk: Desk) -> None:
 
 def test_the_divergence_on_a_card_names_no_token(desk: Desk, workshop: Shop) -> None:
     workshop.engines[0].other = ("Under ", "the ", "rug.")  # type: ignore[attr-defined]
+    desk.window.settings_desk.options.set("temperature", 0.0)
     compared(desk)
     card = page(desk).cards.card
     assert card is not None

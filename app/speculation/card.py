@@ -77,13 +77,14 @@ class Card:
         )
 
     def settings(self) -> list[str]:
-        """The settings that decide text and speed, in words; samplers that are off are left out."""
+        """What decides text and speed, in words."""
         request = self.comparison.request
-        sampling, off = asdict(request.sampling), _SAMPLERS_OFF
-        told = [f"temperature {sampling['temperature']:g}", f"seed {sampling['seed']}"]
-        told += [f"{key.replace('_', ' ')} {sampling[key]:g}" for key in off if sampling[key] != off[key]]
-        told.append(translate("Compare", "at most %n token(s)", "", request.max_tokens))
-        return [*told, translate("Compare", "speculation: {mode}").format(mode=words.modes()[self.mode])]
+        mode = words.modes(request.draft_tokens or 0)[self.mode]
+        return [
+            *words.settings(request.sampling),
+            translate("Compare", "at most %n token(s)", "", request.max_tokens),
+            translate("Compare", "speculation: {mode}").format(mode=mode),
+        ]
 
     def versions(self) -> str:
         versions = self.facts.versions
@@ -117,6 +118,7 @@ class Card:
         found["settings"] = asdict(request.sampling) | {
             "max_tokens": request.max_tokens,
             "speculation": self.mode,
+            "drafters": request.speculation.value,
             "draft_tokens": request.draft_tokens,
             "messages": len(request.messages),
             "stop": len(request.stop),
@@ -183,16 +185,6 @@ class Card:
             told[side.value] = run.finished.text if run else None
             told[f"{side.value}_token_ids"] = list(run.tokens) if run else None
         return told
-
-
-_SAMPLERS_OFF = {
-    "top_k": 0,
-    "top_p": 1.0,
-    "min_p": 0.0,
-    "repetition_penalty": 1.0,
-    "presence_penalty": 0.0,
-    "frequency_penalty": 0.0,
-}
 
 
 def _spread(spread: Spread | None) -> dict[str, float] | None:

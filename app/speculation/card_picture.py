@@ -24,6 +24,7 @@ def draw(card: Card, colours: Colours) -> QImage:
     image.setDevicePixelRatio(SCALE)
     image.fill(QColor(colours.page))
     painter = QPainter(image)
+    painter.setLayoutDirection(Qt.LayoutDirection.LayoutDirectionAuto)  # each text by its own letters
     painter.setRenderHints(QPainter.RenderHint.Antialiasing | QPainter.RenderHint.SmoothPixmapTransform)
     try:
         _Drawing(painter, card, colours).paint()
@@ -163,12 +164,12 @@ class _Drawing:
         self._painter.setPen(QPen(QColor(c.border), 1.5))
         self._painter.drawLine(QPointF(MARGIN, 532), QPointF(WIDTH - MARGIN, 532))
         models = " · ".join(f"{name} {sha}" for name, sha in card.hashes())
+        self._text(QRectF(MARGIN, 541, INNER, 25), " · ".join(card.settings()), 18, c.muted)
+        self._text(QRectF(MARGIN, 566, INNER, 25), models, 18, c.muted)
         made = f"{card.versions()} · {card.facts.at:%Y-%m-%d}"
-        needed = QFontMetricsF(self._font(18)).horizontalAdvance(made) + 4
-        self._text(QRectF(MARGIN, 541, INNER - needed - 24, 25), " · ".join(card.settings()), 18, c.muted)
-        self._text(QRectF(WIDTH - MARGIN - needed, 541, needed, 25), made, 18, c.muted, RIGHT)
-        for top, line in ((566, models), (591, " ".join(words.caveats(self._comparison)))):
-            self._text(QRectF(MARGIN, top, INNER, 25), line, 18, c.muted)
+        width = self._text(QRectF(MARGIN, 591, INNER, 25), made, 18, c.muted)
+        rest = QRectF(MARGIN + width + 24, 591, INNER - width - 24, 25)
+        self._text(rest, " ".join(words.caveats(self._comparison)), 18, c.muted, RIGHT)
 
     def _rounded(self, box: QRectF, colour: str, radius: float = 6) -> None:
         self._painter.setPen(Qt.PenStyle.NoPen)

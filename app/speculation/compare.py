@@ -6,7 +6,8 @@ from typing import TYPE_CHECKING, cast
 
 from PySide6.QtCore import QObject, QTimer
 
-from app.chat.prompt import FIXED_DRAFT_TOKENS, make_request
+from app.chat.answer import seed_of
+from app.chat.prompt import DEFAULTS, make_request, with_seed
 from app.speculation import compare_words as words
 from app.speculation.card import Card, Facts
 from app.speculation.compare_form import Wish
@@ -18,7 +19,7 @@ from engine.comparison import Comparison
 from engine.errors import SlipstreamError
 from engine.models.catalogue import Pair
 from engine.models.store import ModelStore
-from engine.request import Request, Sampling, Speculation
+from engine.request import Request, Speculation
 
 if TYPE_CHECKING:
     from app.main_window import MainWindow
@@ -33,8 +34,8 @@ class Compare(QObject):
         super().__init__(window)
         self._window = window
         self.page = ComparePage(window)
-        self._sampling = Sampling()
-        self._stop: tuple[str, ...] = ()
+        self._options = DEFAULTS
+        self._prompt: int | None = None  # the message that was taken over last
         self._task: Task | None = None
         self._mode = "auto"
         self._facts: Facts | None = None
@@ -60,14 +61,17 @@ class Compare(QObject):
         """For a message of the open conversation or for its last one; while one runs, that is shown."""
         window = self._window
         if not self.running:
-            request = self._request_of(message)
-            if request is not None:
-                self._sampling, self._stop = request.sampling, request.stop
-                self.page.form.show_prompt(request.messages[-1].content, request.messages[:-1])
-            self._show_modes()
+            self._prepare(message)
         window.show_page(self.page)
         form = self.page.form
         (form.cancel if self.running else form.start if form.start.isEnabled() else form.prompt).setFocus()
+
+    def _prepare(self, message: int | None) -> None:
+        """What the user has written stays, until another message is to be compared."""
+        self._options = self._window.settings_desk.options.peek()
+        self._take_over(message)
+        self._show_modes()
+        self.page.form.show_sampling(self._options.sampling)
 
     def leave(self) -> None:
         self._window.show_page(self._window.view)
@@ -170,39 +174,50 @@ class Compare(QObject):
     def _show_modes(self) -> None:
         loaded = self._window.chip.loaded
         reasons = loaded.unavailable if loaded is not None else {}
-        available = [mode for mode in words.modes() if reasons.get(_speculation(mode)[0]) is None]
+        modes = words.modes(self._options.draft_tokens)
+        available = {
+            mode: name for mode, name in modes.items() if reasons.get(self._drafting(mode)[0]) is None
+        }
         switched = self._window.header.switch.value()
         self.page.form.show_modes(available, "auto" if switched == "off" else switched)
 
-    def _request_of(self, message: int | None) -> Request | None:
-        """As the chat would ask for that answer; None without a conversation or a message of the user."""
+    def _take_over(self, message: int | None) -> None:
+        """The prompt as the chat asks for its answer, with the seed of the answer that it has."""
         session = self._window.session
         if session.conversation is None:
-            return None
+            return
         with session.guarded():
             messages = session.history.messages(session.conversation)
             at = next((n for n, each in enumerate(messages) if each.id == message), len(messages) - 1)
             while at >= 0 and messages[at].role != "user":
                 at -= 1
-            if at >= 0:
-                return make_request(messages[: at + 1], "auto", session.options(session.conversation))
-        return None
+            if at < 0:
+                return
+            answer = messages[at + 1] if at + 1 < len(messages) else None
+            self._options = with_seed(self._options, seed_of(answer) if answer is not None else None)
+            if messages[at].id != self._prompt:
+                self._prompt = messages[at].id
+                self.page.clear()
+                request = make_request(messages[: at + 1], "auto", self._options)
+                self.page.form.show_prompt(request.messages[-1].content, request.messages[:-1])
+
+    def _drafting(self, mode: str) -> tuple[Speculation, int | None]:
+        """Of a value of `compare_words.modes`."""
+        if mode in ("auto", "on"):
+            return self._options.drafters, self._options.draft_tokens if mode == "on" else None
+        return Speculation(mode), None
 
     def _request(self, wish: Wish) -> Request:
-        speculation, draft_tokens = _speculation(wish.mode)
+        speculation, draft_tokens = self._drafting(wish.mode)
         return Request(
             wish.messages,
-            sampling=self._sampling,
+            sampling=self._options.sampling,
             max_tokens=wish.max_tokens,
-            stop=self._stop,
+            stop=self._options.stop,
+            overflow=self._options.overflow,
             speculation=speculation,
             draft_tokens=draft_tokens,
         )
-
-
-def _speculation(mode: str) -> tuple[Speculation, int | None]:
-    """Of a value of `compare_words.modes`."""
-    return (Speculation.AUTO, FIXED_DRAFT_TOKENS) if mode == "on" else (Speculation(mode), None)
 
 
 def _job(store: ModelStore, pair: Pair, request: Request, repeats: int) -> Job:

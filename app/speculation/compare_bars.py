@@ -34,6 +34,7 @@ class SpeedBars(Chart):
 
     def paintEvent(self, event: QPaintEvent) -> None:
         painter = QPainter(self)
+        painter.setLayoutDirection(Qt.LayoutDirection.LayoutDirectionAuto)  # each text by its own letters
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
         known = [spread.most for spread in self._speeds.values() if spread is not None]
         for index, side in enumerate((Side.SPECULATIVE, Side.PLAIN)):

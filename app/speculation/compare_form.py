@@ -1,6 +1,6 @@
 """What is asked before a comparison, and how far it is while it runs."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 from PySide6.QtCore import Qt, Signal
@@ -20,10 +20,11 @@ from PySide6.QtWidgets import (
 
 from app.speculation import compare_words as words
 from app.speculation.compare_progress import CompareProgress
+from app.speculation.figure_rows import plain_label
 from app.speculation.switching_row import SwitchingRow
 from app.theme import SPACE_M, SPACE_S, SPACE_XS
 from engine.compare import REPEATS
-from engine.request import Message
+from engine.request import Message, Sampling
 
 STEPS = 1000
 STACKED_BELOW = 520  # pixels
@@ -63,12 +64,16 @@ class CompareForm(QWidget):
         self.with_before.setVisible(bool(before))
         self.with_before.setChecked(bool(before))
 
-    def show_modes(self, available: Sequence[str], chosen: str) -> None:
+    def show_modes(self, modes: Mapping[str, str], chosen: str) -> None:
+        """Value -> name."""
         self.mode.clear()
-        for mode, name in words.modes().items():
-            if mode in available:
-                self.mode.addItem(name, mode)
+        for mode, name in modes.items():
+            self.mode.addItem(name, mode)
         self.mode.setCurrentIndex(max(self.mode.findData(chosen), 0))
+
+    def show_sampling(self, sampling: Sampling) -> None:
+        told = " · ".join(words.settings(sampling))
+        self.sampling.setText(self.tr("As set for the chat: {settings}").format(settings=told))
 
     def set_running(self, running: bool) -> None:
         for field in (self.prompt, self.with_before, self.mode, self.repeats, self.max_tokens):
@@ -127,6 +132,7 @@ class CompareForm(QWidget):
         self.with_before = QCheckBox(self)
         self.with_before.hide()
         self.mode = QComboBox(self)
+        self.sampling = plain_label(kind="small")
         self.repeats = _spin(1, MOST_REPEATS, REPEATS)
         self.max_tokens = _spin(8, MOST_TOKENS, MAX_TOKENS, step=64)
         self.start = QPushButton(self.tr("Compare"), self)
@@ -174,6 +180,7 @@ class CompareForm(QWidget):
         column.addWidget(self.prompt)
         column.addWidget(self.with_before)
         column.addWidget(switching)
+        column.addWidget(self.sampling)
         column.addSpacing(SPACE_XS)
         column.addWidget(self.bar)
         column.addWidget(self.status)

@@ -68,7 +68,6 @@ class ComparePage(QScrollArea):
         if card is not None:
             self.cards.show_card(card)
         self.cards.setVisible(card is not None)
-        self.form.start.setFocus()
 
     def say(self, sentence: str, tone: str = "error") -> None:
         """One notice below the form; "" takes it away."""

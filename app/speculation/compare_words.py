@@ -1,9 +1,12 @@
 """What the compare view and its card say. Every figure is measured; what was not has no words."""
 
+from dataclasses import asdict
+
 from PySide6.QtCore import QCoreApplication
 
 from app.speculation import numbers
 from engine.comparison import Comparison, Divergence, Side, Spread
+from engine.request import Sampling
 
 translate = QCoreApplication.translate
 
@@ -17,15 +20,32 @@ def side_name(side: Side) -> str:
     return translate("Compare", "With speculation")
 
 
-def modes() -> dict[str, str]:
-    """The ways to speculate, by the value that `Compare` makes a request of."""
+def modes(draft_tokens: int) -> dict[str, str]:
+    """The ways to speculate, by the value that `Compare` makes a request of; "on" drafts so many in every pass."""
     return {
         "auto": translate("Compare", "Auto"),
-        "on": translate("Compare", "On, always five drafted"),
+        "on": translate("Compare", "On, %n token(s) a draft", "", draft_tokens),
         "ngram": translate("Compare", "n-gram only"),
         "draft": translate("Compare", "Draft model only"),
         "dflash": translate("Compare", "Block drafter only"),
     }
+
+
+def settings(sampling: Sampling) -> list[str]:
+    """What decides the text; samplers that are off are left out."""
+    used = asdict(sampling)
+    names = {
+        "top_k": translate("Compare", "top-k"),
+        "top_p": translate("Compare", "top-p"),
+        "min_p": translate("Compare", "min-p"),
+        "repetition_penalty": translate("Compare", "repetition penalty"),
+        "presence_penalty": translate("Compare", "presence penalty"),
+        "frequency_penalty": translate("Compare", "frequency penalty"),
+    }
+    off = asdict(Sampling())
+    told = [translate("Compare", "temperature {value}").format(value=_short(sampling.temperature))]
+    told += [f"{name} {_short(used[key])}" for key, name in names.items() if used[key] != off[key]]
+    return [*told, translate("Compare", "seed {value}").format(value=sampling.seed)]
 
 
 def times(speedup: float) -> str:
@@ -139,9 +159,7 @@ def caveats(comparison: Comparison, ended: bool = True) -> list[str]:
 
 
 def speed(value: Spread | None) -> str:
-    if value is None:
-        return numbers.NONE
-    return translate("Compare", "{speed} tokens/s").format(speed=numbers.decimal(value.median))
+    return numbers.speed(None if value is None else value.median)
 
 
 def figures(comparison: Comparison) -> list[tuple[str, str]]:
@@ -169,3 +187,11 @@ def figures(comparison: Comparison) -> list[tuple[str, str]]:
 
 def _seconds(value: Spread | None) -> str:
     return numbers.seconds(None if value is None else value.median)
+
+
+def _short(value: float) -> str:
+    return (
+        numbers.decimal(value, 2).rstrip("0").rstrip(".,")
+        if value != int(value)
+        else numbers.whole(int(value))
+    )
