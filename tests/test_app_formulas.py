@@ -16,6 +16,7 @@ from app.chat.formulas import GIVE_UP_S, LONGEST, Formulas
 from app.chat.rich_text import RichText
 from app.chat.sliced_call import SlicedCall
 
+pytestmark = pytest.mark.qt_log_ignore("propagateSizeHints", extend=True)
 ROOTS = (r"\frac{-b \pm \sqrt{b^2-4ac}}{2a}", False)
 
 
@@ -143,3 +144,16 @@ def test_a_formula_that_is_refused_stays_as_its_source(qtbot: QtBot, formulas: F
     text.set_html(r'<p><math d="0">\frac{</math> and <math d="0">x</math></p>')
     qtbot.waitUntil(lambda: not formulas.busy)
     assert text.toPlainText() == rf"$\frac{{$ and {OBJECT}"
+
+
+def test_a_wide_table_with_a_formula_begins_at_its_left(qtbot: QtBot, formulas: Formulas) -> None:
+    text = RichText(wide=True)
+    qtbot.addWidget(text)
+    text.resize(300, 100)
+    with qtbot.waitExposed(text):
+        text.show()
+    cells = "".join(f"<td>value{number}</td>" for number in range(20))
+    text.set_html(f'<table><tr><td><math d="0">x</math></td>{cells}</tr></table>')
+    qtbot.waitUntil(lambda: not formulas.busy)
+    assert text.horizontalScrollBar().maximum() > 0
+    assert text.horizontalScrollBar().value() == 0

@@ -43,6 +43,7 @@ class ReasoningBlock(QWidget):
         self._frame = QFrame(self)
         self._frame.setObjectName("quoteBlock")
         self._timer = QTimer(self)
+        self._timer.setTimerType(Qt.TimerType.PreciseTimer)  # else it may come just before the second is over
         self._timer.setInterval(TICK_MS)
         self._timer.timeout.connect(self._tell)
         self._timer.start()

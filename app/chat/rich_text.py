@@ -166,6 +166,7 @@ class RichText(Selectable, QTextBrowser):
         if "<math" in html:
             em = FORMULA_SIZE * QFontInfo(self.document().defaultFont()).pixelSize()
             self._formulas.show(html, colours().text, em, self.devicePixelRatioF())
+            self.moveCursor(QTextCursor.MoveOperation.Start)  # from the end, where Qt would scroll to
             if self._formulas.waits:
                 Formulas.shared().drawn.connect(self._formula_drawn, Qt.ConnectionType.UniqueConnection)
         else:
