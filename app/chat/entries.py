@@ -224,7 +224,7 @@ class Entries(QObject):
         """Pixels from the column's top; a part that was built anew counts as its message."""
         body = self._area.widget()
         assert body is not None
-        if not (isValid(anchor.part) and body.isAncestorOf(anchor.part)):
+        if not isValid(anchor.part) or anchor.part.isHidden() or not body.isAncestorOf(anchor.part):
             anchor.part = anchor.entry.place
         return anchor.part.mapTo(body, QPoint(0, 0)).y()
 
@@ -272,7 +272,7 @@ class Entries(QObject):
         entry.widget.fit_to(self.width)
         if self._anchor is not None and self._anchor.entry is entry:  # as far into it as into the blank space
             share = entry.widget.sizeHint().height() / max(entry.blank.height(), 1)
-            self._anchor.below = round(self._anchor.below * share)
+            self._anchor.part, self._anchor.below = entry.widget, round(self._anchor.below * share)
             self._missed = True
         self._column.replaceWidget(entry.blank, entry.widget)
         entry.widget.show()
