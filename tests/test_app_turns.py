@@ -188,8 +188,7 @@ def test_an_answer_goes_on_from_the_tokens_that_were_recorded(desk: Desk, worksh
     desk.ask("one")
     writer = TraceWriter()
     writer.begin({})
-    spellings = {7: Spelling(7, b"Hel"), 9: Spelling(9, b"lo ")}
-    writer.add(Pass((7, 9), 1, (), "draft", 0.01), spellings)
+    writer.add(Pass((Spelling(7, b"Hel"), Spelling(9, b"lo ")), 1, (), "draft", 0.01))
     desk.window.history.set_record(stored(desk)[-1].id, writer.encoded())
     workshop.script.events = None
     press_notice(desk)

@@ -14,7 +14,7 @@ from pytestqt.qtbot import QtBot
 
 from app.speculation.legend import Entry
 from app.speculation.origins import ACCEPTED, Origin, TokenReader, origin_of
-from app.speculation.speller import Speller, pass_of
+from app.speculation.speller import Speller
 from app.speculation.tints import line_colour, tint
 from app.speculation.token_page import TokenPage
 from app.speculation.token_view import TokenView
@@ -31,14 +31,12 @@ def traced(text: str, sources: tuple[str, ...] = ("draft", "ngram")) -> Trace:
     vocabulary, writer = WordVocabulary(), TraceWriter()
     speller = Speller(vocabulary)
     for delta in passes(text, vocabulary, sources):
-        one = pass_of(delta)
-        writer.add(one, speller.spell(one))
+        writer.add(speller.pass_of(delta))
     return writer.trace
 
 
-def trace_of(*shown: Pass, **spellings: bytes) -> Trace:
-    known = {int(name[1:]): Spelling(int(name[1:]), text) for name, text in spellings.items()}
-    return Trace(list(shown), [], known)
+def a(*texts: bytes) -> tuple[Spelling, ...]:
+    return tuple(Spelling(number, text) for number, text in enumerate(texts))
 
 
 @pytest.fixture
@@ -62,16 +60,16 @@ def page(qtbot: QtBot) -> TokenPage:
 
 
 def test_the_origin_of_every_token_follows_from_its_pass() -> None:
-    accepted = Pass((1, 2, 3), 2, (9, 9), "ngram", 0.1)
+    accepted = Pass(a(b"x", b"y", b"z"), 2, a(b"q", b"r"), "ngram", 0.1)
     assert [origin_of(accepted, place) for place in range(3)] == [
         Origin.NGRAM,
         Origin.NGRAM,
         Origin.CORRECTED,
     ]
-    whole = Pass((1, 2), 1, (), "dflash", 0.1)
+    whole = Pass(a(b"x", b"y"), 1, (), "dflash", 0.1)
     assert [origin_of(whole, place) for place in range(2)] == [Origin.DFLASH, Origin.BONUS]
-    assert origin_of(Pass((1,), 0, (), "plain", 0.1), 0) is Origin.PLAIN
-    assert origin_of(Pass((1,), 0, (5,), "draft", 0.1), 0) is Origin.CORRECTED
+    assert origin_of(Pass(a(b"x"), 0, (), "plain", 0.1), 0) is Origin.PLAIN
+    assert origin_of(Pass(a(b"x"), 0, a(b"q"), "draft", 0.1), 0) is Origin.CORRECTED
 
 
 def test_the_text_of_the_tokens_is_the_answer() -> None:
@@ -82,7 +80,7 @@ def test_the_text_of_the_tokens_is_the_answer() -> None:
 
 
 def test_half_a_character_is_shown_as_bytes_and_the_whole_one_after_it() -> None:
-    trace = trace_of(Pass((1, 2), 0, (), "plain", 0.1), t1="字".encode()[:1], t2="字".encode()[1:])
+    trace = Trace([Pass(a("字".encode()[:1], "字".encode()[1:]), 0, (), "plain", 0.1)])
     assert [(token.text, token.odd) for token in TokenReader(trace).read(9)] == [
         ("⟨E5⟩", True),
         ("字", False),
@@ -91,7 +89,7 @@ def test_half_a_character_is_shown_as_bytes_and_the_whole_one_after_it() -> None
 
 def test_a_growing_trace_is_read_on(view: TokenView) -> None:
     whole = traced(TEXT)
-    growing = Trace([], [], whole.spellings)
+    growing = Trace()
     view.show_trace(growing)
     for one in whole.passes:
         growing.passes.append(one)
@@ -160,7 +158,7 @@ def test_the_page_copies_the_passes_as_json(page: TokenPage) -> None:
     page.copy()
     copied = json.loads(QGuiApplication.clipboard().text())
     assert [[token["id"] for token in one["tokens"]] for one in copied["passes"]] == [
-        list(one.tokens) for one in trace.passes
+        [spelling.token for spelling in one.tokens] for one in trace.passes
     ]
 
 
@@ -175,7 +173,7 @@ def test_a_reason_takes_the_place_of_tokens(page: TokenPage) -> None:
 @pytest.mark.parametrize("choice", [Choice.LIGHT, Choice.DARK])
 def test_each_origin_is_drawn_in_its_tint_and_line(view: TokenView, qtbot: QtBot, choice: Choice) -> None:
     Appearance.shared().choose(choice)
-    view.show_trace(trace_of(Pass((1, 2), 1, (), "draft", 0.1), t1=b"mmmmmm", t2=b"wwwwww"))
+    view.show_trace(Trace([Pass(a(b"mmmmmm", b"wwwwww"), 1, (), "draft", 0.1)]))
     image = view.viewport().grab().toImage()
     seen = {image.pixelColor(x, y).name() for x in range(image.width()) for y in range(60)}
     for origin in (Origin.DRAFT, Origin.BONUS):

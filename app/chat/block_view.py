@@ -81,6 +81,11 @@ class BlockView(QWidget):
         """The widgets that hold the text, in its order."""
         return [text for text in map(_text_of, self._widgets) if text is not None]
 
+    def placed(self) -> list[tuple[Block, RichText | CodeText]]:
+        """The blocks that hold text, each with the widget that shows it."""
+        pairs = zip(self._blocks, map(_text_of, self._widgets), strict=True)
+        return [(block, text) for block, text in pairs if text is not None]
+
     def selected_source(self) -> str:
         """Markdown: blocks that are selected as a whole to the letter, of the first and last perhaps a part."""
         chosen = [

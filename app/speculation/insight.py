@@ -9,12 +9,15 @@ from app.speculation.answer_report import Report
 from app.speculation.chip_advice import ChipAdvice
 from app.speculation.details_dialog import DetailsDialog
 from app.speculation.keeper import Keeper
+from app.speculation.tinting import Tinting
 from app.speculation.token_page import TokenPage
 from engine.errors import SlipstreamError
 from engine.metrics import Stats
 
 if TYPE_CHECKING:
     from app.main_window import MainWindow
+
+TINTS = "tints"  # in the window's settings
 
 
 class Insight(QObject):
@@ -34,9 +37,23 @@ class Insight(QObject):
         window.view.details_asked.connect(self.show_details)
         window.engine.reading.connect(window.chip.show_reading)
         self.advice = ChipAdvice(window)
+        self.tinting = Tinting(window.view.transcript, self.keeper, self)
+        self._add_tints()
         window.menus.add(
             window.menus.view, self.tr("&Tokens of the last answer"), "Ctrl+Shift+T", self.toggle
         )
+
+    def _add_tints(self) -> None:
+        window = self._window
+        text = self.tr("T&int accepted text")
+        action = window.menus.add(window.menus.view, text, "Ctrl+Shift+A", lambda: None)
+        action.setCheckable(True)
+        action.toggled.connect(self._switch_tints)
+        action.setChecked(window.settings.value(TINTS, False, bool))  # type: ignore[arg-type]
+
+    def _switch_tints(self, on: bool) -> None:
+        self._window.settings.setValue(TINTS, on)
+        self.tinting.switch(on)
 
     def toggle(self) -> None:
         """The tokens of the answer that comes or came last; from there, back to the chat."""

@@ -101,7 +101,7 @@ class Inspector(QWidget):
         """`tokens` are all of the answer."""
         one = trace.passes[token.step]
         first = token.number - token.place
-        rejected = [guess_text(trace.spellings[guess]) for guess in one.rejected]
+        rejected = [guess_text(guess) for guess in one.rejected]
         self.strip.show_pass(tokens[first : first + len(one.tokens)], rejected, token.number)
         set_text(self._words, describe(token, trace))
         set_text(self._pass, pass_line(token.step, trace))

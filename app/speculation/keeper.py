@@ -6,7 +6,7 @@ from datetime import UTC, datetime
 from PySide6.QtCore import QObject, QTimer, Signal
 
 from app.chat.session import ChatSession
-from app.speculation.speller import Speller, pass_of
+from app.speculation.speller import Speller
 from app.speculation.trace import Facts, Trace
 from app.speculation.trace_codec import TraceWriter, decode
 from app.worker import EngineThread, Loaded
@@ -73,8 +73,7 @@ class Keeper(QObject):
         if self._writer is None:
             self._writer = self._begin(self._message)
         for delta in deltas:
-            one = pass_of(delta)
-            self._writer.add(one, self._speller.spell(one))
+            self._writer.add(self._speller.pass_of(delta))
         self._unwritten[self._message] = self._writer
         if not self._timer.isActive():
             self._timer.start()

@@ -61,8 +61,8 @@ class TokenReader:
         """The tokens of at most so many further passes."""
         found: list[Token] = []
         for one in self.trace.passes[self.step : self.step + passes]:
-            for place, token in enumerate(one.tokens):
-                text, odd = self._shown(self.trace.spellings[token])
+            for place, spelling in enumerate(one.tokens):
+                text, odd = self._shown(spelling)
                 found.append(Token(text, origin_of(one, place), self._number, self.step, place, odd))
                 self._number += 1
             self.step += 1

@@ -12,15 +12,19 @@ class Speller:
         self._vocabulary = vocabulary
         self._known: dict[int, Spelling] = {}
 
-    def spell(self, one: Pass) -> dict[int, Spelling]:
-        """Of all tokens so far, those of this pass included."""
-        for token in (*one.tokens, *one.rejected):
-            if token not in self._known:
-                text = self._vocabulary.token_bytes(token)
-                self._known[token] = Spelling(token, text, token in self._vocabulary.silent_ids)
-        return self._known
+    def pass_of(self, delta: Delta) -> Pass:
+        spell = self._spell
+        return Pass(
+            tokens=tuple(map(spell, delta.tokens)),
+            accepted=delta.accepted,
+            rejected=tuple(map(spell, delta.drafted[delta.accepted :])),
+            source=delta.source,
+            seconds=delta.seconds,
+        )
 
-
-def pass_of(delta: Delta) -> Pass:
-    rejected = delta.drafted[delta.accepted :]
-    return Pass(delta.tokens, delta.accepted, rejected, delta.source, delta.seconds)
+    def _spell(self, token: int) -> Spelling:
+        spelling = self._known.get(token)
+        if spelling is None:
+            silent = token in self._vocabulary.silent_ids
+            spelling = self._known[token] = Spelling(token, self._vocabulary.token_bytes(token), silent)
+        return spelling

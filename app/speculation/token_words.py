@@ -44,11 +44,11 @@ def describe(token: Token, trace: Trace) -> str:
     )
     if token.origin is not Origin.CORRECTED:
         return what
-    return f"{what} {guesses(one, trace)}"
+    return f"{what} {guesses(one)}"
 
 
-def guesses(one: Pass, trace: Trace) -> str:
-    told = ", ".join(f"“{visible(guess_text(trace.spellings[token]))}”" for token in one.rejected)
+def guesses(one: Pass) -> str:
+    told = ", ".join(f"“{visible(guess_text(guess))}”" for guess in one.rejected)
     return QCoreApplication.translate("Tokens", "Rejected: {guesses}.").format(guesses=told)
 
 

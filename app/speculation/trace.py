@@ -21,9 +21,9 @@ class Pass:
     that came after those. Seconds include drafting.
     """
 
-    tokens: tuple[int, ...]
+    tokens: tuple[Spelling, ...]
     accepted: int
-    rejected: tuple[int, ...]
+    rejected: tuple[Spelling, ...]
     source: str
     seconds: float
 
@@ -34,14 +34,10 @@ class Pass:
 
 @dataclass(slots=True)
 class Trace:
-    """`runs`: what was set each time the answer was generated or went on, and the number of its first pass.
-
-    An answer that went on has more than one.
-    """
+    """`runs`: the number of the first pass, and what was set, each time that the answer was generated or went on."""
 
     passes: list[Pass] = field(default_factory=list)
     runs: list[tuple[int, Facts]] = field(default_factory=list)
-    spellings: dict[int, Spelling] = field(default_factory=dict)
 
     @property
     def facts(self) -> Facts:
@@ -50,11 +46,11 @@ class Trace:
 
     @property
     def tokens(self) -> tuple[int, ...]:
-        return tuple(token for each in self.passes for token in each.tokens)
+        """Their numbers in the vocabulary."""
+        return tuple(spelling.token for each in self.passes for spelling in each.tokens)
 
     def spelled(self) -> Iterator[bytes]:
         """What each token adds to the text; a control token adds nothing."""
         for each in self.passes:
-            for token in each.tokens:
-                spelling = self.spellings[token]
+            for spelling in each.tokens:
                 yield b"" if spelling.silent else spelling.text

@@ -4,7 +4,8 @@ Byte 0 is the version; then comes a zlib stream of entries, each a number and wh
 varints. Entry 0 is a run: the length of its facts and the facts as JSON. Entry 1 + s is a pass whose source is number
 s of SOURCES (the last one is spelled out): counts of tokens, accepted and rejected ones, time in units of 0.1 ms, then
 the tokens and the rejected guesses. A token is a number in the order of first use; a new one is followed by its id,
-twice the length of its spelling plus one if it is silent, and the spelling. So the bytes only ever grow at the end,
+twice the length of its spelling plus one if it is silent, and the spelling (another model's token may have the same
+id and another spelling). So the bytes only ever grow at the end,
 and the text of every token and guess can be shown without the model.
 """
 
@@ -34,7 +35,7 @@ class TraceWriter:
 
     trace: Trace = field(default_factory=Trace)
     _entries: bytearray = field(default_factory=bytearray)
-    _numbers: dict[int, int] = field(default_factory=dict)
+    _numbers: dict[Spelling, int] = field(default_factory=dict)
 
     @classmethod
     def resume(cls, record: bytes) -> "TraceWriter":
@@ -42,7 +43,7 @@ class TraceWriter:
         entries = _entries_of(record)
         reader = _Reader(entries)
         trace = reader.trace()
-        numbers = {spelling.token: number for number, spelling in enumerate(reader.spellings)}
+        numbers = {spelling: number for number, spelling in enumerate(reader.spellings)}
         return cls(trace, bytearray(entries), numbers)
 
     def begin(self, facts: Facts) -> None:
@@ -50,8 +51,7 @@ class TraceWriter:
         self._entries += _varint(0) + _varint(len(text)) + text
         self.trace.runs.append((len(self.trace.passes), facts))
 
-    def add(self, one: Pass, spellings: dict[int, Spelling]) -> None:
-        """`spellings` holds at least the tokens and guesses of this pass."""
+    def add(self, one: Pass) -> None:
         number = SOURCES.index(one.source) if one.source in SOURCES else len(SOURCES) - 1
         head = bytearray(_varint(1 + number))
         if not SOURCES[number]:
@@ -60,23 +60,21 @@ class TraceWriter:
         time = max(0, round(one.seconds / UNIT_S))
         for value in (len(one.tokens), one.accepted, len(one.rejected), time):
             head += _varint(value)
-        for token in (*one.tokens, *one.rejected):
-            head += self._reference(token, spellings)
+        for spelling in (*one.tokens, *one.rejected):
+            head += self._reference(spelling)
         self._entries += head
         self.trace.passes.append(one)
 
     def encoded(self) -> bytes:
         return bytes([VERSION]) + zlib.compress(self._entries, LEVEL)
 
-    def _reference(self, token: int, spellings: dict[int, Spelling]) -> bytes:
-        number = self._numbers.get(token)
+    def _reference(self, spelling: Spelling) -> bytes:
+        number = self._numbers.get(spelling)
         if number is not None:
             return _varint(number)
-        spelling = spellings[token]
-        number = self._numbers[token] = len(self._numbers)
-        self.trace.spellings[token] = spelling
+        number = self._numbers[spelling] = len(self._numbers)
         length = 2 * len(spelling.text) + spelling.silent
-        return _varint(number) + _varint(token) + _varint(length) + spelling.text
+        return _varint(number) + _varint(spelling.token) + _varint(length) + spelling.text
 
 
 def decode(record: bytes) -> Trace:
@@ -116,7 +114,6 @@ class _Reader:
                     trace.passes.append(self._pass(kind - 1))
         except (IndexError, ValueError) as error:
             raise TraceError(_damaged()) from error
-        trace.spellings = {spelling.token: spelling for spelling in self.spellings}
         return trace
 
     def _pass(self, number: int) -> Pass:
@@ -130,12 +127,12 @@ class _Reader:
             seconds=time * UNIT_S,
         )
 
-    def _token(self) -> int:
+    def _token(self) -> Spelling:
         number = self._number()
         if number == len(self.spellings):
             token, length = self._number(), self._number()
             self.spellings.append(Spelling(token, self._bytes(length >> 1), bool(length & 1)))
-        return self.spellings[number].token
+        return self.spellings[number]
 
     def _number(self) -> int:
         value = shift = 0
