@@ -120,7 +120,12 @@ def _add_models(commands: "argparse._SubParsersAction[Parser]") -> None:
     for name, arguments, summary in (
         ("list", (), "what is installed, and which pairs there are"),
         ("fetch", ("NAME",), "download a model or a pair"),
-        ("import", ("PATH",), "take in a GGUF file, or the Hugging Face folder of a model or block drafter"),
+        (
+            "import",
+            ("PATH",),
+            "take in a GGUF file, or the folder of a checkpoint, OpenVINO model or drafter",
+        ),
+        ("formats", ("PATH",), "in which formats a model can be kept: size, and speed on this machine"),
         ("pair", ("TARGET", "DRAFT"), "let DRAFT draft for TARGET"),
         ("verify", ("[NAME]",), "read a model again and compare its hash (default: every model)"),
         ("remove", ("NAME",), "delete a model's files"),
@@ -132,4 +137,9 @@ def _add_models(commands: "argparse._SubParsersAction[Parser]") -> None:
             action.add_argument(bare.lower(), metavar=bare, nargs="?" if optional else None)
         if name == "import":
             action.add_argument("--name", metavar="NAME", help="what to call it (default: from the file)")
+            action.add_argument(
+                "--format",
+                choices=("int4", "int8", "f16"),
+                help="of the weights (default: by the model's sizes)",
+            )
         action.add_argument("--json", action="store_true", help="print one JSON object")

@@ -124,8 +124,14 @@ class FakeStore:
         self.names = ["big", "small"]
 
     def import_file(
-        self, path: Path, name: str | None, progress: Callable[[Progress], None], cancel: threading.Event
+        self,
+        path: Path,
+        name: str | None,
+        progress: Callable[[Progress], None],
+        cancel: threading.Event,
+        form: str | None,
     ) -> str:
+        assert form is None
         return name or path.stem
 
     def make_pair(self, target: str, draft: str) -> FakePair:

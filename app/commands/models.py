@@ -82,8 +82,21 @@ def _fetch(options: Namespace, store: "ModelStore") -> Report:
 
 def _import(options: Namespace, store: "ModelStore") -> Report:
     with progress_line() as progress, interruptible() as cancel:
-        name = store.import_file(Path(options.path), options.name, progress, cancel)
+        name = store.import_file(Path(options.path), options.name, progress, cancel, options.format)
     return {"imported": name}, [f"Imported as {name}."]
+
+
+def _formats(options: Namespace, _store: "ModelStore") -> Report:
+    from engine.models.importing import formats
+
+    offers = formats(Path(options.path))
+    lines = [
+        f"{offer.name:8} {megabytes(offer.bytes):>9}"
+        + (f"  {1000 * offer.seconds_per_token:6.1f} ms a token" if offer.seconds_per_token else "")
+        + ("  (default)" if offer.default else "")
+        for offer in offers
+    ]
+    return {"formats": [asdict(offer) for offer in offers]}, lines
 
 
 def _pair(options: Namespace, store: "ModelStore") -> Report:
@@ -122,6 +135,7 @@ ACTIONS: dict[str, Callable[[Namespace, "ModelStore"], Report]] = {
     "list": _list,
     "fetch": _fetch,
     "import": _import,
+    "formats": _formats,
     "pair": _pair,
     "verify": _verify,
     "remove": _remove,

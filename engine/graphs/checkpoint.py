@@ -7,16 +7,18 @@ interleaved.
 
 import json
 import re
+from collections.abc import Sequence
 from pathlib import Path
-from typing import Any, Self
+from typing import Any, Protocol, Self
 
 import numpy as np
+from numpy.typing import NDArray
 
 from engine.errors import SlipstreamError
 from engine.graphs.checkpoint_config import describe, rope
 from engine.graphs.compress import Array
 from engine.graphs.decoder_weights import INTERLEAVED, pairs_from_halves
-from engine.graphs.packed import Packed
+from engine.graphs.packed import Packed, rows_of
 from engine.graphs.safetensors_file import SafetensorsFile
 from engine.models import memory
 
@@ -55,15 +57,33 @@ _ELSEWHERE = ("model.visual.", "visual.", "mtp.")  # seeing, and multi-token pre
 _UNCENTRED = "linear_attn.norm.weight"  # the only norm of Qwen3.5 whose weight does not count from zero
 
 
+class TensorFile(Protocol):
+    """Tensors by the checkpoint's names."""
+
+    def names(self) -> set[str]: ...
+
+    def shape(self, name: str) -> tuple[int, ...]: ...
+
+    def kind(self, name: str) -> str: ...
+
+    def read(self, name: str) -> Array: ...
+
+    def grid(self, name: str) -> Packed | None: ...
+
+
 class Checkpoint:
     """Reads one tensor at a time. `config` is the text model's own part of config.json."""
 
     tiled_values = False
 
-    def __init__(self, config: dict[str, Any], files: list[SafetensorsFile]) -> None:
+    def __init__(
+        self, config: dict[str, Any], files: Sequence[TensorFile], whole_norms: bool = False
+    ) -> None:
+        """`whole_norms`: the norms' weights are not less one, whatever the kind."""
         self._files = {name: file for file in files for name in file.names()}
         inside = any(name.startswith("model.language_model.") for name in self._files)
         self._prefix = "model.language_model." if inside else "model."
+        self._whole_norms = whole_norms
         self._tied = _is_tied(config)
         self.architecture = describe(config)
         self.rope = rope(config)
@@ -75,10 +95,8 @@ class Checkpoint:
     def open(cls, folder: Path) -> Self:
         """Errors: SlipstreamError for a folder that is incomplete or holds another kind of model."""
         try:
-            config = json.loads((folder / "config.json").read_text(encoding="utf-8"))
             with memory.explaining(folder.name):
-                files = [SafetensorsFile(path) for path in _files(folder)]
-                return cls(config.get("text_config", config), files)
+                return cls(read_config(folder), [SafetensorsFile(path) for path in _files(folder)])
         except (OSError, ValueError, KeyError, TypeError, AttributeError, ArithmeticError) as error:
             raise SlipstreamError(
                 f"The checkpoint in {folder.name} is incomplete or wrong about {error}: fetch or import it again."
@@ -119,8 +137,12 @@ class Checkpoint:
         return self.shape(name)[0] if self.has(name) else 0
 
     def packed(self, name: str) -> Packed | None:
-        """No matrix of a checkpoint is on a grid that has to be kept."""
-        return None
+        """A matrix that is on a grid which has to be kept, if it is."""
+        own = self._name(name)
+        if name in self._made or own not in self._files or (found := self._files[own].grid(own)) is None:
+            return None
+        order = self._order(name, len(found.values))
+        return found if order is None else rows_of(found, order)
 
     def rope_factors(self) -> Array | None:
         """What the rotary frequencies are divided by, [rotary dim / 2], if anything."""
@@ -145,17 +167,21 @@ class Checkpoint:
         values = self._files[own].read(own)[::every]
         if own.endswith("A_log"):
             return np.asarray(-np.exp(values), dtype=np.float32)
-        centred = self.architecture.name in _CENTRED and not own.endswith(_UNCENTRED)
+        centred = (
+            self.architecture.name in _CENTRED and not self._whole_norms and not own.endswith(_UNCENTRED)
+        )
         if centred and own.endswith("norm.weight"):
             return np.asarray(values + 1.0, dtype=np.float32)
-        return self._interleaved(name, values)
+        order = self._order(name, len(values))
+        return values if order is None else np.asarray(values[order], dtype=np.float32)
 
-    def _interleaved(self, name: str, values: Array) -> Array:
+    def _order(self, name: str, rows: int) -> NDArray[np.int64] | None:
+        """In which order GGUF files have the rows of q and k."""
         arch, part = self.architecture, name.split(".", 2)[-1].partition(".")[0]
         heads = {"attn_q": arch.heads, "attn_k": arch.kv_heads}.get(part)
-        if arch.name not in INTERLEAVED or heads is None or len(values) != heads * arch.head_dim:
-            return values
-        return np.asarray(values[pairs_from_halves(arch, heads)], dtype=np.float32)
+        if arch.name not in INTERLEAVED or heads is None or rows != heads * arch.head_dim:
+            return None
+        return pairs_from_halves(arch, heads)
 
     def require_all_read(self) -> None:
         """SlipstreamError for a tensor that has no name here: a model without it would write nonsense."""
@@ -180,6 +206,13 @@ class Checkpoint:
         stem, _, ending = part.rpartition(".")
         own = _WHOLE.get(part) or (f"{self._inner[stem]}.{ending}" if stem in self._inner else "")
         return f"{self._prefix}layers.{layer}.{own}" if own else ""
+
+
+def read_config(folder: Path) -> dict[str, Any]:
+    """The text model's part of config.json. Errors: OSError, ValueError, AttributeError, RecursionError."""
+    config: dict[str, Any] = json.loads((folder / "config.json").read_text(encoding="utf-8"))
+    part: dict[str, Any] = config.get("text_config", config)
+    return part
 
 
 def _is_tied(config: dict[str, Any]) -> bool:

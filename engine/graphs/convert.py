@@ -12,7 +12,7 @@ from engine.graphs.decoder_weights import Listener, compress_gguf
 from engine.graphs.gguf_model import GgufModel
 from engine.graphs.hybrid import Source
 from engine.graphs.weights import Weights, load_weights, save_weights
-from engine.models import conversions, disk
+from engine.models import conversions, disk, manifest
 
 REVISION = 2  # of the layout below; a cached conversion of another revision is made again
 _BYTES_PER_WEIGHT = {  # at most
@@ -39,8 +39,11 @@ def converted_weights(
 ) -> Weights:
     """Weights of the model in `folder` (model.gguf), converted once and then read from the cache.
 
+    Without `form` it is the one that was chosen for the model, else what suits its sizes.
+
     A damaged cache is made again. Errors: SlipstreamError when the file can't be used or the disk refuses.
     """
+    form = form or _chosen(folder, drafting)
     forms = [form] if form else _usable_formats(drafting)
     found = _cached(folder, forms)
     if found is not None:
@@ -52,6 +55,17 @@ def converted_weights(
         cache.mkdir(exist_ok=True)
         with FileLock(cache / "convert.lock"):  # another process may be converting the same model
             return _cached(folder, forms) or _convert(model, form, cache / _cache_name(form), progress)
+
+
+def _chosen(folder: Path, drafting: bool) -> WeightFormat | None:
+    """What the model's record says, if it has one."""
+    try:
+        told = manifest.read(folder).weights
+    except manifest.DamagedError:
+        return None
+    if told not in {form.value for form in WeightFormat}:
+        return None
+    return WeightFormat.INT4_HEAD if drafting and told == WeightFormat.INT4 else WeightFormat(told)
 
 
 def _cache_name(form: WeightFormat) -> str:

@@ -35,7 +35,7 @@ def compress_gguf(model: Source, form: WeightFormat, progress: Listener | None =
     head_form = form if form is WeightFormat.INT4_HEAD else rows_form
     table = (arch.vocab, arch.hidden)
     outputs = {"head": _matrix(model, [model.head_name()], head_form, table)}
-    if head_form is not rows_form or not _is_tied(model):
+    if head_form is not rows_form or not is_tied(model):
         outputs["embedding"] = _matrix(model, ["token_embd.weight"], rows_form, table)
     outputs["final_norm"] = _vector(model, "output_norm.weight", arch.hidden)
     if (factors := model.rope_factors()) is not None:
@@ -61,7 +61,7 @@ def _halves_from_pairs(arch: Architecture, heads: int) -> NDArray[np.int64]:
     return rows.swapaxes(1, 2).reshape(-1)
 
 
-def _is_tied(model: Source) -> bool:
+def is_tied(model: Source) -> bool:
     """Whether embedding and head are one matrix: some files store it twice, quantised differently.
 
     256 rows decide: two roundings of one matrix differ by a few per cent of its norm, two matrices by 140.

@@ -7,6 +7,7 @@ import numpy as np
 
 from engine.errors import SlipstreamError
 from engine.graphs.architecture import Architecture, LinearAttention
+from engine.graphs.packed import SCALE
 from engine.graphs.rope_scaling import Factors, Yarn
 from engine.models.gguf_header import ARCHITECTURES, Header
 
@@ -64,7 +65,7 @@ def describe(header: Header) -> Architecture:
     hybrid = name == "qwen35"
     if rotary_dim != head_dim and name not in ("qwen35", "phi3"):
         raise SlipstreamError("This model gives positions to a part of each head, which is not supported.")
-    embedding = header.tensors.get("token_embd.weight")
+    embedding = header.tensors.get("token_embd.weight") or header.tensors.get(f"token_embd.weight.{SCALE}")
     arch = Architecture(
         name=name,
         layers=facts.size("block_count") - int(facts.read("nextn_predict_layers", 0)),

@@ -50,11 +50,15 @@ class GgufModel:
             return packed.as_float(packed.read(name, self._raw, self._tensors), every)
         tensor = self._find(name)
         try:
-            return np.asarray(gguf.dequantize(self._raw(name)[::every], tensor.kind), dtype=np.float32)
+            with np.errstate(all="ignore"):
+                values = np.asarray(gguf.dequantize(self._raw(name)[::every], tensor.kind), dtype=np.float32)
         except (NotImplementedError, ValueError) as error:
             raise SlipstreamError(
                 f"Tensor '{name}' has the type {tensor.kind.name}, which can't be read; use another file."
             ) from error
+        if not np.isfinite(values).all():
+            raise SlipstreamError(f"Tensor '{name}' holds values that are no numbers: fetch the file again.")
+        return values
 
     def rows(self, name: str) -> int:
         """How many rows a matrix has."""

@@ -40,6 +40,9 @@ class SafetensorsFile:
     def kind(self, name: str) -> str:
         return str(self._entries[name]["dtype"])
 
+    def grid(self, name: str) -> None:
+        """No tensor is on a grid that has to be kept."""
+
     def read(self, name: str) -> NDArray[np.float32]:
         return np.asarray(self._values(name), dtype=np.float32)
 

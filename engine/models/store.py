@@ -106,15 +106,21 @@ class ModelStore:
         name: str | None = None,
         progress: Listener | None = None,
         cancel: threading.Event | None = None,
+        form: str | None = None,
     ) -> str:
-        """Takes in a GGUF file or a checkpoint's folder, and returns the model's name; what was given stays."""
-        from engine.models.checkpoint_import import import_checkpoint, is_model
-        from engine.models.dflash_import import import_drafter, is_checkpoint
-        from engine.models.gguf_import import import_gguf
+        """Takes in what importing.import_path takes, and returns the model's name; what was given stays.
 
-        folder = import_checkpoint if is_model(path) else import_drafter
-        take = folder if is_checkpoint(path) else import_gguf
-        return take(path, name, self._shelf, self.catalogue, Meter(progress, cancel))
+        With `form` (of graphs.compress.WeightFormat) the weights are converted to it now, else when the model is first
+        loaded.
+        """
+        from engine.graphs.compress import WeightFormat
+        from engine.models.importing import choose, import_path
+
+        meter = Meter(progress, cancel)
+        model = import_path(path, name, self._shelf, self.catalogue, meter)
+        if form and not self.is_drafter(model):
+            choose(self.path(model), WeightFormat(form), meter)
+        return model
 
     def make_pair(self, target: str, draft: str) -> Pair:
         """A pair of two installed models that fit together; or SlipstreamError with the reason."""
