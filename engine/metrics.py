@@ -15,7 +15,9 @@ class Stats:
 
     acceptance_rate = accepted / drafted; tokens_per_pass counts the target's own token.
     accepted_by_position[j] = (times position j was drafted, times it was accepted).
-    plain_tokens_per_second and speedup are None until plain passes were measured; never assumed.
+    plain_tokens_per_second is what plain decoding would have given for these tokens, each at the price of the plain
+    passes that were measured around it: a machine that slows down meanwhile is not taken for a gain. It and speedup,
+    tokens_per_second over it, are None until plain passes were measured; never assumed.
     kv_bytes: memory of the KV caches of both models; context_tokens of context_limit are prompt and answer so far.
     """
 
@@ -78,7 +80,8 @@ class Meter:
         self._accepted_at: Counter[int] = Counter()
         self._by_source: Counter[str] = Counter()
         self._tokens = self._passes = self._drafted = self._accepted = 0
-        self._decode_s = 0.0
+        self._decode_s = self._plain_s = 0.0
+        self._unpriced = 0  # tokens that came before any plain pass was measured
         self.ttft_s: float | None = None
 
     def record(self, source: str, drafted: int, accepted: int, committed: int, seconds: float) -> None:
@@ -86,6 +89,10 @@ class Meter:
         self._passes += 1
         self._tokens += committed
         self._decode_s += seconds
+        if drafted:
+            self._price(committed)
+        else:
+            self._plain_s += seconds
         self._drafted += drafted
         self._accepted += accepted
         if drafted:
@@ -94,9 +101,22 @@ class Meter:
             self._drafted_at[position] += 1
             self._accepted_at[position] += position < accepted
 
+    def _price(self, tokens: int) -> None:
+        """What plain decoding would have taken for them."""
+        self._unpriced += tokens
+        if plain := self._baseline.tokens_per_second:
+            self._plain_s += self._unpriced / plain
+            self._unpriced = 0
+
+    def _plain_speed(self) -> float | None:
+        if self._baseline.tokens_per_second is None:
+            return None
+        self._price(0)
+        return self._tokens / self._plain_s if self._plain_s else self._baseline.tokens_per_second
+
     def stats(self, draft_tokens_now: int = 0, pace_reason: str = "") -> Stats:
         speed = self._tokens / self._decode_s if self._decode_s else None
-        plain = self._baseline.tokens_per_second
+        plain = self._plain_speed()
         kv_bytes, context_limit = self._room()
         return Stats(
             prompt_tokens=self._prompt_tokens,

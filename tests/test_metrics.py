@@ -1,5 +1,6 @@
 """Counts of passes and the measured baseline; no clock but the seconds that are given."""
 
+import numpy as np
 import pytest
 
 from engine.metrics import RECENT_PLAIN, Baseline, Meter, Stats
@@ -74,3 +75,25 @@ def test_baseline_keeps_the_recent_passes() -> None:
     for _ in range(RECENT_PLAIN // 2 + 1):
         baseline.observe(0.5, context=10)
     assert baseline.tokens_per_second == pytest.approx(2.0)
+
+
+def test_a_machine_that_slows_down_is_no_speedup() -> None:
+    """GIVEN an answer without drafts whose passes become slower THEN its speedup is 1, not first speed over last."""
+    baseline = Baseline()
+    meter = Meter(1, baseline)
+    for seconds in np.linspace(0.1, 1.0, 60):
+        baseline.observe(seconds, context=100)
+        meter.record("plain", 0, 0, 1, seconds)
+    stats = meter.stats()
+    assert stats.speedup == pytest.approx(1.0)
+    assert stats.plain_tokens_per_second == pytest.approx(stats.tokens_per_second)
+
+
+def test_tokens_before_the_first_plain_pass_are_priced_by_it() -> None:
+    baseline = Baseline()
+    meter = Meter(1, baseline)
+    meter.record("draft", 3, 3, 4, 0.2)
+    assert meter.stats().speedup is None
+    baseline.observe(0.1, context=100)
+    meter.record("plain", 0, 0, 1, 0.1)
+    assert meter.stats().speedup == pytest.approx((0.4 + 0.1) / 0.3)

@@ -111,7 +111,7 @@ def added(first: Stats, then: Stats) -> Stats:
     tokens, decode_s = first.tokens + then.tokens, first.decode_s + then.decode_s
     drafted, accepted = first.drafted + then.drafted, first.accepted + then.accepted
     passes = first.target_passes + then.target_passes
-    speed, plain = _rate(tokens, decode_s), then.plain_tokens_per_second
+    speed, plain = _rate(tokens, decode_s), _plain_speed(first, then)
     return dataclasses.replace(
         then,
         prompt_tokens=first.prompt_tokens,
@@ -126,8 +126,17 @@ def added(first: Stats, then: Stats) -> Stats:
         ttft_s=first.ttft_s,
         decode_s=decode_s,
         tokens_per_second=speed,
+        plain_tokens_per_second=plain,
         speedup=speed / plain if speed and plain else None,
     )
+
+
+def _plain_speed(first: Stats, then: Stats) -> float | None:
+    """By the time that each part would have taken without drafts; of the later part where only that was measured."""
+    if not first.plain_tokens_per_second or not then.plain_tokens_per_second:
+        return then.plain_tokens_per_second
+    seconds = first.tokens / first.plain_tokens_per_second + then.tokens / then.plain_tokens_per_second
+    return _rate(first.tokens + then.tokens, seconds)
 
 
 def _by_position(first: Stats, then: Stats) -> tuple[tuple[int, int], ...]:
