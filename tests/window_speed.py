@@ -218,14 +218,14 @@ def scroll() -> None:
         while bar.value() > 0:
             place = transcript.entries.first_seen()
             assert place is not None
-            before = place.place.y() - bar.value()
+            known, before = place.widget, place.place.y() - bar.value()
             step = min(400, bar.value())
             bar.setValue(bar.value() - step)
             used = time.thread_time()
             QApplication.processEvents()
             slowest = max(slowest, time.thread_time() - used)
             most = max(most, len(transcript.messages))
-            jumps += place.widget is not None and place.place.y() - bar.value() != before + step
+            jumps += known is not None and place.place.y() - bar.value() != before + step
         print(f"scrolled through all: {megabytes():.0f} MB, at most {most} messages had widgets")
         print(f"slowest turn ({1000 * slowest:.0f} ms), the view jumped {jumps} times")
 
