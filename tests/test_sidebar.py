@@ -10,8 +10,8 @@ from datetime import datetime, timedelta
 from pathlib import Path
 
 import pytest
-from PySide6.QtCore import QEvent, QMimeData, QModelIndex, QObject, QSettings, Qt, Signal
-from PySide6.QtGui import QAction
+from PySide6.QtCore import QEvent, QMimeData, QModelIndex, QObject, QPoint, QPointF, QSettings, Qt, Signal
+from PySide6.QtGui import QAction, QDragEnterEvent, QDragMoveEvent, QDropEvent
 from PySide6.QtWidgets import QApplication, QLineEdit, QMenu, QMessageBox
 from pytestqt.qtbot import QtBot
 
@@ -299,6 +299,24 @@ def test_a_chat_is_dragged_to_a_section_or_onto_a_chat_in_it(shelf: Shelf) -> No
     strange = QMimeData()
     strange.setData(MIME, b"1; DROP TABLE")
     assert not shelf.chats.dropMimeData(strange, move, -1, 0, shelf.chats.index(0))
+
+
+@pytest.mark.parametrize("share", [0.05, 0.5])
+def test_a_dragged_chat_can_be_let_go_on_a_row_or_between_two(shelf: Shelf, share: float) -> None:
+    chat, other = shelf.chat("first"), shelf.chat("other")
+    shelf.history.move(other, "Work")
+    shelf.conversations.refresh()
+    row = shelf.list.visualRect(shelf.chats.find(other))
+    place = QPoint(row.center().x(), row.top() + int(share * row.height()))
+    carried = shelf.chats.mimeData([shelf.chats.find(chat)])
+    move, left, none = Qt.DropAction.MoveAction, Qt.MouseButton.LeftButton, Qt.KeyboardModifier.NoModifier
+    viewport = shelf.list.viewport()
+    QApplication.sendEvent(viewport, QDragEnterEvent(place, move, carried, left, none))
+    over = QDragMoveEvent(place, move, carried, left, none)
+    QApplication.sendEvent(viewport, over)
+    assert over.isAccepted()
+    QApplication.sendEvent(viewport, QDropEvent(QPointF(place), move, carried, left, none))
+    assert shelf.shown() == ["WORK", "other", "first"]
 
 
 def test_a_search_shows_where_and_opens_the_chat_at_that_message(shelf: Shelf) -> None:

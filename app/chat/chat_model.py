@@ -89,7 +89,7 @@ class ChatModel(QAbstractListModel):
     def flags(self, index: Index) -> Qt.ItemFlag:
         flag = Qt.ItemFlag
         if not 0 <= index.row() < len(self.rows):
-            return flag.NoItemFlags
+            return flag.ItemIsDropEnabled  # between two rows
         row = self.rows[index.row()]
         flags = flag.ItemIsEnabled | flag.ItemIsSelectable
         if isinstance(row, Hit):

@@ -89,12 +89,13 @@ class Sidebar(QWidget):
         self.search.setPlaceholderText(self.tr("Search chats"))
         self.search.setAccessibleName(self.tr("Search chats"))
         self.search.setClearButtonEnabled(True)
-        for key, run, what in (
-            (Qt.Key.Key_Escape, self._leave_search, self.tr("Leave the search")),
-            (Qt.Key.Key_Down, self._into_list, self.tr("Go to the chats that were found")),
-            (Qt.Key.Key_Return, self._into_list, self.tr("Go to the chats that were found")),
+        for widget, key, run, what in (
+            (self.search, Qt.Key.Key_Escape, self._leave_search, self.tr("Leave the search")),
+            (self.list, Qt.Key.Key_Escape, self._leave_search, self.tr("Leave the search")),
+            (self.search, Qt.Key.Key_Down, self._into_list, self.tr("Go to the chats that were found")),
+            (self.search, Qt.Key.Key_Return, self._into_list, self.tr("Go to the chats that were found")),
         ):
-            shortcut = QShortcut(QKeySequence(key), self.search)
+            shortcut = QShortcut(QKeySequence(key), widget)
             shortcut.setContext(Qt.ShortcutContext.WidgetShortcut)
             shortcut.setWhatsThis(what)
             shortcut.activated.connect(run)

@@ -8,7 +8,7 @@ from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QObject, QStandardPaths, Qt
+from PySide6.QtCore import QCoreApplication, QObject, QStandardPaths, Qt
 from PySide6.QtGui import QGuiApplication
 from PySide6.QtWidgets import QFileDialog
 
@@ -153,9 +153,10 @@ def _read(path: Path) -> list[archive.Chat]:
             raise archive.too_large(path.name)
         data = path.read_bytes()
     except OSError as error:
-        raise SlipstreamError(
-            f"{path.name} can't be read ({error.strerror}); choose another file."
-        ) from error
+        unreadable = QCoreApplication.translate(
+            "Transfer", "{file} can't be read ({reason}); choose another file."
+        )
+        raise SlipstreamError(unreadable.format(file=path.name, reason=error.strerror)) from error
     if path.suffix.lower() == ".json":
         return archive.read(data, path.name)
     return [markdown_file.read(data, path.name, time.time())]
@@ -172,9 +173,10 @@ def _write(path: Path, text: str) -> Path:
         finally:
             unfinished.unlink(missing_ok=True)
     except OSError as error:
-        raise SlipstreamError(
-            f"{path.name} could not be written ({error.strerror}); choose another folder."
-        ) from error
+        unwritable = QCoreApplication.translate(
+            "Transfer", "{file} could not be written ({reason}); choose another folder."
+        )
+        raise SlipstreamError(unwritable.format(file=path.name, reason=error.strerror)) from error
     return path
 
 

@@ -14,6 +14,8 @@ import sqlite3
 from collections.abc import Callable, Sequence
 from typing import Any
 
+from PySide6.QtCore import QCoreApplication
+
 from app.history import tree
 from app.history.shelves import KEEP_FOLDER
 from app.history.text import sound
@@ -91,20 +93,26 @@ def read(data: bytes, name: str) -> list[Chat]:
     try:
         content = json.loads(data.decode("utf-8-sig"), parse_constant=_refuse)
         if not isinstance(content, dict) or content.get("format") != FORMAT:
-            raise SlipstreamError(
-                f"{name} holds no chats of Slipstream; choose a file that Slipstream exported."
+            foreign = QCoreApplication.translate(
+                "History", "{file} holds no chats of Slipstream; choose a file that Slipstream exported."
             )
+            raise SlipstreamError(foreign.format(file=name))
         if content.get("version") != VERSION:
-            raise SlipstreamError(f"{name} was written by another version of Slipstream; update Slipstream.")
+            newer = QCoreApplication.translate(
+                "History", "{file} was written by another version of Slipstream; update Slipstream."
+            )
+            raise SlipstreamError(newer.format(file=name))
         return [_checked_chat(chat) for chat in _list(content.get("conversations"))]
     except (ValueError, TypeError, KeyError, RecursionError, MemoryError) as error:
-        raise SlipstreamError(
-            f"{name} is damaged, so nothing of it was imported; export it once more."
-        ) from error
+        damaged = QCoreApplication.translate(
+            "History", "{file} is damaged, so nothing of it was imported; export it once more."
+        )
+        raise SlipstreamError(damaged.format(file=name)) from error
 
 
 def too_large(name: str) -> SlipstreamError:
-    return SlipstreamError(f"{name} is larger than {MOST_BYTES >> 20} MB; import a smaller file.")
+    large = QCoreApplication.translate("History", "{file} is larger than {size} MB; import a smaller file.")
+    return SlipstreamError(large.format(file=name, size=MOST_BYTES >> 20))
 
 
 def _message(row: sqlite3.Row, numbers: dict[int, int]) -> Chat:

@@ -7,6 +7,7 @@ from pathlib import Path
 from typing import Any
 
 from filelock import FileLock, Timeout
+from PySide6.QtCore import QCoreApplication
 
 from app.history.backups import Backups, quick_check
 from app.history.schema import migrate, refuse_newer
@@ -130,11 +131,19 @@ class Database:
     def _recover(self) -> None:
         aside = self._backups.set_aside()
         backup = self._backups.restore()
-        told = f"The file of your chats was damaged and is kept as {aside.name}. "
         if backup is None:
-            self.notice = told + "There was no backup yet, so the list starts empty."
+            told = QCoreApplication.translate(
+                "History",
+                "The file of your chats was damaged and is kept as {file}. "
+                "There was no backup yet, so the list starts empty.",
+            )
+            self.notice = told.format(file=aside.name)
         else:
-            self.notice = told + f"You see the backup of {self._backups.time_of(backup):%Y-%m-%d %H:%M}."
+            told = QCoreApplication.translate(
+                "History",
+                "The file of your chats was damaged and is kept as {file}. You see the backup of {time}.",
+            )
+            self.notice = told.format(file=aside.name, time=f"{self._backups.time_of(backup):%Y-%m-%d %H:%M}")
 
     def _bring_up_to_date(self, connection: sqlite3.Connection) -> None:
         migrate(connection, lambda: self._backups.write(connection))
@@ -142,7 +151,8 @@ class Database:
             try:
                 self._backups.write(connection)
             except (sqlite3.Error, OSError) as error:
-                self.notice = f"Today's backup of your chats failed. {explain(error, self.path)}"
+                told = QCoreApplication.translate("History", "Today's backup of your chats failed. {reason}")
+                self.notice = told.format(reason=explain(error, self.path))
 
 
 class _Damaged(sqlite3.DatabaseError):

@@ -7,6 +7,8 @@ from elsewhere is taken apart at headings such as "## User"; without any it beco
 import re
 from collections.abc import Iterator, Sequence
 
+from PySide6.QtCore import QCoreApplication
+
 from app.history.archive import MOST_BYTES, Chat, too_large
 from app.history.rows import StoredMessage
 from app.history.text import sound
@@ -39,11 +41,15 @@ def read(data: bytes, name: str, now: float) -> Chat:
     try:
         text = sound(data.decode("utf-8-sig")).replace("\r\n", "\n")
     except UnicodeDecodeError:
-        raise SlipstreamError(f"{name} is no text in UTF-8; save it as UTF-8 and import it again.") from None
+        foreign = QCoreApplication.translate(
+            "History", "{file} is no text in UTF-8; save it as UTF-8 and import it again."
+        )
+        raise SlipstreamError(foreign.format(file=name)) from None
     title, rest = _title_and_rest(text)
     turns = _own_turns(rest) or _foreign_turns(rest)
     if not turns:
-        raise SlipstreamError(f"{name} holds no text; choose another file.")
+        empty = QCoreApplication.translate("History", "{file} holds no text; choose another file.")
+        raise SlipstreamError(empty.format(file=name))
     return _chat(title or title_of(turns[0][1]), turns, now)
 
 

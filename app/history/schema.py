@@ -3,6 +3,8 @@
 import sqlite3
 from collections.abc import Callable, Sequence
 
+from PySide6.QtCore import QCoreApplication
+
 from engine.errors import SlipstreamError
 
 Migration = Sequence[str]
@@ -69,7 +71,10 @@ def version_of(connection: sqlite3.Connection) -> int:
 def refuse_newer(connection: sqlite3.Connection) -> None:
     if version_of(connection) > len(MIGRATIONS):
         raise SlipstreamError(
-            "These chats were written by a newer Slipstream; update it or choose another SLIPSTREAM_HOME."
+            QCoreApplication.translate(
+                "History",
+                "These chats were written by a newer Slipstream; update it or choose another SLIPSTREAM_HOME.",
+            )
         )
 
 

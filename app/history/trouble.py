@@ -4,6 +4,8 @@ import errno
 import sqlite3
 from pathlib import Path
 
+from PySide6.QtCore import QCoreApplication
+
 from engine.errors import SlipstreamError
 
 DAMAGED = {sqlite3.SQLITE_CORRUPT, sqlite3.SQLITE_NOTADB}
@@ -29,16 +31,30 @@ def explain(error: sqlite3.Error | OSError, path: Path) -> SlipstreamError:
     if code in (sqlite3.SQLITE_READONLY, sqlite3.SQLITE_CANTOPEN, sqlite3.SQLITE_PERM):
         return SlipstreamError(_not_writable(path))
     if code in (sqlite3.SQLITE_BUSY, sqlite3.SQLITE_LOCKED):
-        return SlipstreamError(f"Another program keeps {path} locked; close it and try again.")
+        locked = QCoreApplication.translate(
+            "History", "Another program keeps {file} locked; close it and try again."
+        )
+        return SlipstreamError(locked.format(file=path))
     if code in DAMAGED:
         return SlipstreamError(
-            "The file of your chats is damaged; start Slipstream again, and it restores the last backup."
+            QCoreApplication.translate(
+                "History",
+                "The file of your chats is damaged; start Slipstream again, and it restores the last backup.",
+            )
         )
     if code == sqlite3.SQLITE_IOERR:
-        return SlipstreamError(f"The disk failed while {path} was in use; check the disk, then try again.")
+        failed = QCoreApplication.translate(
+            "History", "The disk failed while {file} was in use; check the disk, then try again."
+        )
+        return SlipstreamError(failed.format(file=path))
     if error.sqlite_errorcode == sqlite3.SQLITE_CONSTRAINT_FOREIGNKEY:
-        return SlipstreamError("This chat no longer exists; start a new one.")
-    return SlipstreamError(f"Your chats could not be read or written ({error}); start Slipstream again.")
+        return SlipstreamError(
+            QCoreApplication.translate("History", "This chat no longer exists; start a new one.")
+        )
+    other = QCoreApplication.translate(
+        "History", "Your chats could not be read or written ({reason}); start Slipstream again."
+    )
+    return SlipstreamError(other.format(reason=error))
 
 
 class InUseError(SlipstreamError):
@@ -46,15 +62,23 @@ class InUseError(SlipstreamError):
 
 
 def in_use(path: Path) -> InUseError:
-    return InUseError(
-        f"Slipstream is already running with the chats in {path.parent}; use its window, "
-        "or choose another SLIPSTREAM_HOME."
+    running = QCoreApplication.translate(
+        "History",
+        "Slipstream is already running with the chats in {folder}; use its window, "
+        "or choose another SLIPSTREAM_HOME.",
     )
+    return InUseError(running.format(folder=path.parent))
 
 
 def _no_space(path: Path) -> str:
-    return f"The disk is full, so your chats can't be saved; free some space where {path.parent} lies."
+    full = QCoreApplication.translate(
+        "History", "The disk is full, so your chats can't be saved; free some space where {folder} lies."
+    )
+    return full.format(folder=path.parent)
 
 
 def _not_writable(path: Path) -> str:
-    return f"Slipstream can't write to {path.parent}; allow it to, or choose another SLIPSTREAM_HOME."
+    refused = QCoreApplication.translate(
+        "History", "Slipstream can't write to {folder}; allow it to, or choose another SLIPSTREAM_HOME."
+    )
+    return refused.format(folder=path.parent)
