@@ -270,12 +270,12 @@ class Entries(QObject):
         assert entry.blank is not None
         entry.widget = entry.build()
         entry.widget.fit_to(self.width)
+        self._column.replaceWidget(entry.blank, entry.widget)
+        entry.widget.show()
         if self._anchor is not None and self._anchor.entry is entry:  # as far into it as into the blank space
             share = entry.widget.sizeHint().height() / max(entry.blank.height(), 1)
             self._anchor.part, self._anchor.below = entry.widget, round(self._anchor.below * share)
             self._missed = True
-        self._column.replaceWidget(entry.blank, entry.widget)
-        entry.widget.show()
         self.appeared.emit(entry.widget)
         entry.blank.deleteLater()
         entry.blank = None
