@@ -52,6 +52,16 @@ def stylesheet(c: Colours, look: "Appearance") -> str:
     QLabel[kind="field"][changed="true"] {{ font-weight: 700; color: {c.accent}; }}
     QLabel[kind="heading"] {{ font-size: {look.points("h3")}pt; font-weight: 600; }}
     QLabel[kind="complaint"] {{ color: {c.danger}; font-size: {small}pt; }}
+    QTabBar::tab {{ background: transparent; color: {c.muted}; padding: 8px 14px; border: none;
+        border-bottom: 2px solid transparent; }}
+    QTabBar::tab:hover {{ color: {c.text}; }}
+    QTabBar::tab:selected {{ color: {c.text}; border-bottom-color: {c.accent}; }}
+    QTabBar::tab:selected:focus {{ background: {c.raised}; }}
+    #numberFrame {{ background: {c.page}; border: 1px solid {c.control}; border-radius: 6px; }}
+    #numberFrame[focused="true"] {{ border: 1px solid {c.accent}; }}
+    #numberFrame:disabled {{ border-color: {c.border}; }}
+    #settingText {{ background: {c.page}; border: 1px solid {c.control}; border-radius: 6px; padding: 2px; }}
+    #settingText:focus {{ border: 1px solid {c.accent}; }}
     QLabel[kind="title"] {{ font-size: {look.points("title")}pt; font-weight: 600; }}
     QLabel[kind="compareSide"] {{ font-size: {look.points("h3")}pt; font-weight: 600; }}
     QLabel[kind="compareVerdict"] {{ font-size: {look.points("h1")}pt; font-weight: 600; }}
@@ -78,11 +88,16 @@ def stylesheet(c: Colours, look: "Appearance") -> str:
     QPushButton[kind="icon"]:focus {{ border-color: {c.accent}; }}
     #transcript, #speculationScroll {{ border: 1px solid transparent; }}
     #transcript:focus, #speculationScroll:focus {{ border: 1px solid {c.accent}; }}
+    QTreeView {{ background: {c.page}; border: 1px solid {c.border}; border-radius: 6px; padding: 2px; }}
+    QTreeView:focus {{ border: 1px solid {c.accent}; }}
+    QTreeView::item {{ padding: 3px 4px; }}
+    QHeaderView::section {{ background: {c.page}; color: {c.muted}; border: none;
+        border-bottom: 1px solid {c.border}; padding: 5px 6px; }}
     #dropSign {{ background: {c.page}; color: {c.text}; border: 2px dashed {c.accent};
         font-size: {look.points("h2")}pt; }}
     #composerFrame {{ background: {c.page}; border: 1px solid {c.control}; border-radius: {RADIUS + 2}px; }}
     #composerFrame[focused="true"] {{ border: 1px solid {c.accent}; }}
-    #composerFrame QPlainTextEdit {{ background: transparent; border: none; }}
+    #composerFrame QPlainTextEdit {{ font-size: {look.points("body")}pt; background: transparent; border: none; }}
     #card {{ background: {c.side}; border: 1px solid {c.border}; border-radius: {RADIUS + 2}px; }}
     QDialogButtonBox {{ dialogbuttonbox-buttons-have-icons: 0; }}
     QProgressBar {{ background: {c.raised}; border: none; border-radius: 3px; max-height: 6px; }}

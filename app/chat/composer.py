@@ -22,6 +22,7 @@ from app.theme import SPACE_S, SPACE_XS, Appearance
 from app.worker import EngineThread
 
 MAX_LINES = 8
+ATTACH_SCALE = 1.35  # as tall as a line of the editor
 
 
 class MessageEdit(QPlainTextEdit):
@@ -38,11 +39,16 @@ class MessageEdit(QPlainTextEdit):
         self.setAccessibleName(self.tr("Message"))
         self.setAccessibleDescription(self.tr("Enter sends, Shift and Enter start a new line"))
         self.setTabChangesFocus(True)
-        self.setFont(Appearance.shared().font())
+        self._restyle()
+        Appearance.shared().changed.connect(self._restyle)
         self.setVerticalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAsNeeded)
         self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
         self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
         self.document().documentLayout().documentSizeChanged.connect(self._fit)
+        self._fit()
+
+    def _restyle(self) -> None:
+        self.setFont(Appearance.shared().font())
         self._fit()
 
     def own_keys(self) -> list[tuple[str, str]]:
@@ -105,7 +111,7 @@ class Composer(QFrame):
         self.files = Attachments(engine, self)
         self.tray = Tray(self.files, self)
         self.edit = MessageEdit(self)
-        self.attach = IconButton("attach", self.tr("Attach files (Ctrl+O)"), self)
+        self.attach = IconButton("attach", self.tr("Attach files (Ctrl+O)"), self, ATTACH_SCALE)
         self.button = QPushButton(self)
         self._answering = False
         self._obstacle = ""

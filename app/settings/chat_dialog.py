@@ -20,9 +20,9 @@ from app.settings.chat_options import ChatOptions
 from app.settings.editors import Seed
 from app.settings.field_row import FieldRow
 from app.settings.preset_row import PresetRow
-from app.theme import SPACE_L, SPACE_M, SPACE_S, SPACE_XL
+from app.theme import SCROLL_BAR, SPACE_L, SPACE_M, SPACE_S, SPACE_XL
 
-WIDTH, HEIGHT = 440, 680
+WIDTH, HEIGHT = 480, 680
 
 
 class ChatDialog(QDialog):
@@ -66,6 +66,7 @@ class ChatDialog(QDialog):
 
     def showEvent(self, event: QShowEvent) -> None:
         self.refresh()
+        self._scroll.setMinimumWidth(self._body.minimumSizeHint().width() + SCROLL_BAR + 2)
         super().showEvent(event)
 
     def _edited(self, name: str) -> None:
@@ -108,7 +109,7 @@ class ChatDialog(QDialog):
             row.reset_asked.connect(partial(options.reset, name))
 
     def _build(self) -> None:
-        body = QWidget(self)
+        body = self._body = QWidget(self)
         column = QVBoxLayout(body)
         column.setContentsMargins(SPACE_L, SPACE_L, SPACE_L, SPACE_L)
         column.setSpacing(SPACE_L)
@@ -125,8 +126,7 @@ class ChatDialog(QDialog):
             for name in names:
                 self.rows[name] = fields.row(name, body)
                 column.addWidget(self.rows[name])
-                if name == "seed":
-                    column.addWidget(self.last_seed, 0, Qt.AlignmentFlag.AlignLeading)
+        self.rows["seed"].add(self.last_seed)
         column.addStretch(1)
         self._scroll.setWidget(body)
         self._scroll.setWidgetResizable(True)

@@ -3,8 +3,14 @@
 from collections.abc import Callable, Sequence
 
 from PySide6.QtCore import QRegularExpression, QSignalBlocker, Qt, Signal
-from PySide6.QtGui import QFontMetricsF, QRegularExpressionValidator, QWheelEvent
+from PySide6.QtGui import (
+    QFontMetrics,
+    QFontMetricsF,
+    QRegularExpressionValidator,
+    QWheelEvent,
+)
 from PySide6.QtWidgets import (
+    QAbstractSpinBox,
     QComboBox,
     QDoubleSpinBox,
     QHBoxLayout,
@@ -19,6 +25,9 @@ from app.theme import SPACE_S
 
 LARGEST_SHOWN = 2**31 - 1  # of a spin box
 STEP = 0.05
+PADDING = 3  # pixels, as the style sheet has it
+NUMBER_CHARS = 12  # a field for a number is at least so wide
+SHORTEST = 14  # characters of a choice that are always seen
 
 
 class Decimal(QDoubleSpinBox):
@@ -29,6 +38,7 @@ class Decimal(QDoubleSpinBox):
         self.setDecimals(2)
         self.setRange(low, high)
         self.setSingleStep(STEP)
+        _fit(self)
         self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
         self.valueChanged.connect(lambda _value: self.edited.emit())
 
@@ -49,6 +59,7 @@ class Whole(QSpinBox):
         super().__init__(parent)
         self.setRange(int(low), int(min(high, LARGEST_SHOWN)))
         self.setGroupSeparatorShown(True)
+        _fit(self)
         self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
         self.valueChanged.connect(lambda _value: self.edited.emit())
 
@@ -70,6 +81,7 @@ class Choice(QComboBox):
         super().__init__(parent)
         self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
         self.setSizeAdjustPolicy(QComboBox.SizeAdjustPolicy.AdjustToContents)
+        self.setMinimumContentsLength(SHORTEST)
         self.offer(options)
         self.activated.connect(lambda _index: self.edited.emit())
 
@@ -104,6 +116,7 @@ class Text(QPlainTextEdit):
     ) -> None:
         super().__init__(parent)
         self._read, self._write, self._lines = read, write, lines
+        self.setObjectName("settingText")
         self.setTabChangesFocus(True)
         self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
         self._fit()
@@ -119,7 +132,7 @@ class Text(QPlainTextEdit):
                 self.setPlainText(self._write(value))
 
     def _fit(self) -> None:
-        around = 2 * self.document().documentMargin() + 2 * self.frameWidth()
+        around = 2 * self.document().documentMargin() + 2 * (self.frameWidth() + PADDING)
         self.setFixedHeight(int(self._lines * QFontMetricsF(self.font()).lineSpacing() + around + 2))
 
 
@@ -163,6 +176,12 @@ class Seed(QWidget):
     def _chosen(self) -> None:
         self.number.setVisible(bool(self.kind.value()))
         self.edited.emit()
+
+
+def _fit(field: QAbstractSpinBox) -> None:
+    """Wide enough for a number. Its row draws the frame: Fusion's own can't be seen on a dark ground."""
+    field.setFrame(False)
+    field.setMinimumWidth(QFontMetrics(field.font()).horizontalAdvance("0" * NUMBER_CHARS))
 
 
 Editor = Decimal | Whole | Choice | Text | Seed

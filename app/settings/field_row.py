@@ -1,11 +1,30 @@
 """One setting as a row: its name, its editor, a line that explains it, and a way back to the default."""
 
-from PySide6.QtCore import Qt, Signal
-from PySide6.QtWidgets import QHBoxLayout, QLabel, QPushButton, QVBoxLayout, QWidget
+from PySide6.QtCore import QEvent, QObject, Qt, Signal
+from PySide6.QtWidgets import QAbstractSpinBox, QFrame, QHBoxLayout, QLabel, QPushButton, QVBoxLayout, QWidget
 
 from app.settings.editors import Editor, Text
 from app.settings.words import Words
 from app.theme import SPACE_S, SPACE_XS
+
+
+class _Frame(QFrame):
+    """Around a number; it shows where the focus is."""
+
+    def __init__(self, field: QAbstractSpinBox, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.setObjectName("numberFrame")
+        layout = QHBoxLayout(self)
+        layout.setContentsMargins(SPACE_XS, SPACE_XS, SPACE_XS, SPACE_XS)
+        layout.addWidget(field)
+        field.installEventFilter(self)
+
+    def eventFilter(self, watched: QObject, event: QEvent) -> bool:
+        if event.type() in (QEvent.Type.FocusIn, QEvent.Type.FocusOut):
+            self.setProperty("focused", event.type() is QEvent.Type.FocusIn)
+            self.style().unpolish(self)
+            self.style().polish(self)
+        return super().eventFilter(watched, event)
 
 
 class FieldRow(QWidget):
@@ -47,6 +66,10 @@ class FieldRow(QWidget):
             self.name.style().polish(self.name)
         self.name.setAccessibleDescription(self.tr("Changed") if changed else "")
 
+    def add(self, widget: QWidget) -> None:
+        """Below the explanation."""
+        self._column.addWidget(widget, 0, Qt.AlignmentFlag.AlignLeading)
+
     def complain(self, sentence: str) -> None:
         """In the place of the explanation; "" brings that back."""
         self.explanation.setText(sentence or self._words.explanation)
@@ -60,12 +83,14 @@ class FieldRow(QWidget):
         top.addWidget(self.name)
         top.addWidget(self.reset)
         top.addStretch(1)
-        column = QVBoxLayout(self)
+        column = self._column = QVBoxLayout(self)
         column.setContentsMargins(0, 0, 0, 0)
         column.setSpacing(SPACE_XS)
         column.addLayout(top)
         if isinstance(self.editor, Text):
             column.addWidget(self.editor)
         else:
-            top.addWidget(self.editor)
+            top.addWidget(
+                _Frame(self.editor, self) if isinstance(self.editor, QAbstractSpinBox) else self.editor
+            )
         column.addWidget(self.explanation)

@@ -32,6 +32,7 @@ class ProgramDialog(QDialog):
         self._settings, self._loaded_with = settings, loaded_with
         self.tabs = QTabWidget(self)
         self.tabs.setDocumentMode(True)
+        self.tabs.tabBar().setDrawBase(False)
         self.look = LookPage(settings, self)
         self.chats = ChatsPage(settings, self)
         self.machine = MachinePage(settings, reload, self)

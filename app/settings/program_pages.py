@@ -3,7 +3,7 @@
 from collections.abc import Callable
 from functools import partial
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from PySide6.QtCore import Qt, QUrl
 from PySide6.QtGui import QDesktopServices
@@ -49,8 +49,12 @@ class Page(QWidget):
     def refresh(self) -> None:
         for name, row in self.rows.items():
             value, default = getattr(self.settings.now, name), getattr(DEFAULTS, name)
-            row.editor.show_value(value)
+            row.editor.show_value(self.shown(value))
             row.mark(value != default)
+
+    def shown(self, value: Any) -> Any:
+        """As the editors have it."""
+        return value
 
     def add(self, name: str, words: Words, editor: Editor) -> FieldRow:
         row = self.rows[name] = FieldRow(words, editor, self)
@@ -182,10 +186,12 @@ class MachinePage(Page):
 
     def refresh(self) -> None:
         super().refresh()
-        row = self.rows["context_limit"]
-        row.editor.show_value(self.settings.now.context_limit or 0)
         if self.device.findData(self.settings.now.device) < 0:
             self.show_devices([])
+
+    def shown(self, value: Any) -> Any:
+        """No limit is 0."""
+        return 0 if value is None else value
 
     def show_devices(self, found: "list[Device]") -> None:
         """The one that is set is offered too: it may only be unplugged."""

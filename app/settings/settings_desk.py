@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING
 from PySide6.QtCore import QObject
 from PySide6.QtGui import QAction, QKeySequence
 
+from app.chat.notice import Notice
 from app.settings.chat_bar import ChatBar
 from app.settings.chat_dialog import ChatDialog
 from app.settings.chat_options import ChatOptions
@@ -96,12 +97,11 @@ class SettingsDesk(QObject):
                 self._offer_room()
 
     def _offer_room(self) -> None:
-        self._window.board.put(
-            "context",
-            self.tr("This chat no longer fits into what the model can read at once."),
-            self.tr("Leave out its oldest messages"),
-            self._answer_with_room,
-        )
+        """In the place of Try again, which would fail again."""
+        last = self._window.view.transcript.last_answer()
+        if last is not None and last.notice is not None:
+            action = self.tr("Leave out the oldest messages")
+            last.say(Notice(last.notice.sentence, action, self._answer_with_room))
 
     def _answer_with_room(self) -> None:
         self._make_room()
@@ -112,7 +112,6 @@ class SettingsDesk(QObject):
         self._window.session.go_on()
 
     def _make_room(self) -> None:
-        self._window.board.drop("context")
         if self.options.now.overflow is Overflow.STOP:
             self.options.set("overflow", Overflow.KEEP_ENDS)
 
@@ -134,8 +133,6 @@ class SettingsDesk(QObject):
         session.context_asked.connect(lambda: self.show_chat("overflow"))
         session.room_asked.connect(self._continue_with_room)
         session.answer_failed.connect(self._failed)
-        session.opened.connect(lambda: board.drop("context"))
-        session.answer_started.connect(lambda: board.drop("context"))
         self.meter.changed.connect(self._counted)
 
     def _add_actions(self) -> None:
