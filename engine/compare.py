@@ -22,6 +22,7 @@ from engine.errors import SlipstreamError
 from engine.events import Delta, Event, Failed, Finished, FinishReason
 from engine.metrics import Stats
 from engine.request import Request, Speculation
+from engine.sampling import Rule
 
 REPEATS = 3
 
@@ -162,7 +163,7 @@ def _divergence(engine: CompareEngine, comparison: Comparison) -> Divergence | N
         found_text="" if theirs is None else engine.spelling(theirs),
         side=latest.side,
         repeat=latest.repeat,
-        margin=_margin(engine, comparison.request, reference.tokens[:position]),
+        margin=_margin(engine, comparison.request, reference.tokens[:position], ours, theirs),
     )
 
 
@@ -170,9 +171,16 @@ def _token_at(tokens: Sequence[int], position: int) -> int | None:
     return tokens[position] if position < len(tokens) else None
 
 
-def _margin(engine: CompareEngine, request: Request, answered: Sequence[int]) -> float | None:
-    """How far apart the two best logits are there (as in engine.bench.margins); None when noise decides as well."""
-    if request.sampling.temperature > 0:
+def _margin(
+    engine: CompareEngine, request: Request, answered: Sequence[int], expected: int | None, found: int | None
+) -> float | None:
+    """How close a call it was, in logits: rounding can only decide between tokens that are nearly equal."""
+    if expected is None or found is None:
         return None
-    second, first = np.partition(engine.next_logits([*engine.prompt_tokens(request), *answered]), -2)[-2:]
-    return float(first - second)
+    prompt, rule = engine.prompt_tokens(request), Rule(request.sampling)
+    history = rule.history(prompt)
+    if history is not None:
+        for token in answered:
+            history.push(token)
+    known = [*prompt, *answered]
+    return abs(rule.lead(engine.next_logits(known), len(known), expected, found, history))

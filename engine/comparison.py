@@ -47,7 +47,7 @@ class Divergence:
     """The first answer that left the first plain one. `position` counts tokens from 0.
 
     `expected` is the plain answer's token there, `found` the other's; None where an answer had ended.
-    `margin`: how far apart the two best logits of the target are there; None when it was sampled.
+    `margin`: how far apart the scores of both are there (`Rule.lead`); None where an answer had ended.
     """
 
     position: int

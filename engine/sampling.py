@@ -109,6 +109,21 @@ class Rule:
         probability = chosen / float(_weights(logits, temperature).sum())
         return Guess(slot if ids is None else int(ids[slot]), min(probability, 1.0))
 
+    def lead(
+        self, logits: Logits, position: int, token: int, other: int, history: History | None = None
+    ) -> float:
+        """How far the score of `token` lies above that of `other` at `position`: penalties and noise count, in logits.
+
+        The filters are left aside: a token that they remove may have the greater score.
+        """
+        if self.penalised and history is not None:
+            logits = penalise(logits, history, self.sampling)
+        both = np.array([token, other])
+        scores = logits[both].astype(np.float64)
+        if not self.greedy:
+            scores += self.sampling.temperature * GumbelRow(self.sampling.seed, position).noise(both)
+        return float(scores[0] - scores[1])
+
     def _slot(self, logits: Logits, position: int, ids: Tokens | None) -> int:
         best = int(logits.argmax())
         if not math.isfinite(logits[best]):  # the maximum is NaN if any logit is

@@ -17,6 +17,7 @@ from engine.metrics import Stats
 from engine.models.catalogue import Pair
 from engine.models.store import ModelStore
 from engine.request import Message, Request, Sampling, Speculation
+from engine.sampling import Rule
 from tests.compare_fakes import TableEngine
 from tests.fake_models import Adversarial
 from tests.tiny_models import Shape, write_model
@@ -89,11 +90,30 @@ def test_the_first_divergence_is_named_with_both_tokens_and_its_margin(place: in
     assert (divergence.side, divergence.repeat) == (Side.SPECULATIVE, 0)
 
 
-def test_where_noise_decides_too_no_margin_is_told() -> None:
-    sampled = replace(REQUEST, sampling=Sampling(temperature=0.01, seed=1))
-    found = last(list(compare(TableEngine(wrong_at=5), sampled, repeats=1)))
-    assert found.divergence is not None
-    assert found.divergence.margin is None
+@pytest.mark.parametrize(
+    "sampling",
+    [Sampling(temperature=0.05, seed=1), Sampling(repetition_penalty=1.1, frequency_penalty=0.1)],
+)
+def test_noise_and_penalties_count_in_the_margin(sampling: Sampling) -> None:
+    """The plain answer's token is the rule's own: by that score it beats the other, whatever the bare logits say."""
+    engine = TableEngine(wrong_at=30)
+    found = last(list(compare(engine, replace(REQUEST, sampling=sampling), repeats=1)))
+    divergence, reference = found.divergence, found.reference
+    assert divergence is not None
+    assert reference is not None
+    assert divergence.expected is not None
+    assert divergence.found is not None
+    prompt, rule = engine.prompt_tokens(REQUEST), Rule(sampling)
+    history = rule.history(prompt)
+    if history is not None:
+        for token in reference.tokens[: divergence.position]:
+            history.push(token)
+    known = [*prompt, *reference.tokens[: divergence.position]]
+    logits = engine.target.logits(known)
+    lead = rule.lead(logits, len(known), divergence.expected, divergence.found, history)
+    assert lead > 0
+    assert divergence.margin == pytest.approx(lead)
+    assert lead != pytest.approx(float(logits[divergence.expected] - logits[divergence.found]), abs=1e-4)
 
 
 @pytest.mark.parametrize(("at", "kept"), [(0, 0), (1, 0), (2, 0), (3, 1), (5, 3)])
@@ -156,6 +176,7 @@ def test_an_answer_that_ends_early_differs_where_it_ended() -> None:
     divergence = last(list(compare(Short(), REQUEST, repeats=1))).divergence
     assert divergence is not None
     assert (divergence.position, divergence.found, divergence.found_text) == (7, None, "")
+    assert divergence.margin is None
     assert divergence.expected_text == engine.spelling(divergence.expected or 0)
 
 

@@ -304,7 +304,8 @@ def test_another_model_ends_the_comparison(desk: Desk, workshop: Shop) -> None:
 
 def test_a_difference_is_shown_where_it_begins(desk: Desk, workshop: Shop) -> None:
     workshop.engines[0].other = ("Under ", "the ", "rug.")  # type: ignore[attr-defined]
-    desk.window.settings_desk.options.set("temperature", 0.0)
+    for name, value in (("temperature", 0.0), ("repetition_penalty", 1.0)):
+        desk.window.settings_desk.options.set(name, value)
     comparison = compared(desk)
     assert comparison.identical is False
     assert page(desk).result.verdict.text() == "First difference at token 3"
@@ -360,7 +361,8 @@ def test_prompt_and_answer_are_told_only_when_ticked(desk: Desk) -> None:
 
 def test_the_divergence_on_a_card_names_no_token(desk: Desk, workshop: Shop) -> None:
     workshop.engines[0].other = ("Under ", "the ", "rug.")  # type: ignore[attr-defined]
-    desk.window.settings_desk.options.set("temperature", 0.0)
+    for name, value in (("temperature", 0.0), ("repetition_penalty", 1.0)):
+        desk.window.settings_desk.options.set(name, value)
     compared(desk)
     card = page(desk).cards.card
     assert card is not None

@@ -57,6 +57,15 @@ def test_the_token_is_the_best_of_the_kept_by_logit_and_noise(logits, sampling, 
     assert Rule(sampling).token(logits, position) == scores.argmax()
 
 
+@given(rows, st.sampled_from([0.0, 0.3, 1.0, 2.3]), st.integers(0, 2**63 - 1), st.integers(0, 10_000))
+def test_the_token_leads_every_other_one(logits, temperature, seed, position):
+    rule = Rule(Sampling(temperature=temperature, seed=seed))
+    token = rule.token(logits, position)
+
+    assert all(rule.lead(logits, position, token, other) >= 0 for other in range(len(logits)))
+    assert rule.lead(logits, position, token, token) == 0
+
+
 @pytest.mark.parametrize("k", [1, 50, 1187, 1188, 20_000])
 def test_top_k_keeps_k_tokens_of_a_large_vocabulary(k):
     logits = np.random.default_rng(k).permutation(151_936).astype(np.float32)

@@ -1,6 +1,7 @@
 """The card of a comparison: everything on it was measured in this run; prompt and answer only if the user wants it."""
 
 import json
+from collections import Counter
 from collections.abc import Iterable
 from dataclasses import asdict, dataclass
 from datetime import datetime
@@ -10,6 +11,7 @@ from PySide6.QtCore import QCoreApplication
 
 from app.speculation import compare_words as words
 from app.speculation import numbers
+from app.speculation.definitions import source_name
 from engine.bench import environment
 from engine.comparison import Comparison, Run, Side, Spread
 from engine.models.catalogue import Pair
@@ -53,16 +55,13 @@ class Card:
     def prompt(self) -> str:
         return self.comparison.request.messages[-1].content if self.texts else ""
 
-    @property
     def sources(self) -> str:
-        """Who drafted, most first: "draft 80 %, ngram 20 %"; empty if nobody did."""
-        counts: dict[str, int] = {}
+        """Who drafted, most first, with the share; empty if nobody did."""
+        counts: Counter[str] = Counter()
         for run in self.comparison.of(Side.SPECULATIVE):
-            for source, count in run.stats.drafted_by_source.items():
-                counts[source] = counts.get(source, 0) + count
-        total = sum(counts.values())
-        ordered = sorted(counts.items(), key=lambda item: -item[1])
-        return ", ".join(f"{source} {numbers.percent(count / total)}" for source, count in ordered if total)
+            counts.update(run.stats.drafted_by_source)
+        shares = ((source_name(source), count / counts.total()) for source, count in counts.most_common())
+        return ", ".join(f"{name} {numbers.percent(share)}" for name, share in shares)
 
     def hashes(self) -> list[tuple[str, str]]:
         """Model and the beginning of its SHA-256."""
@@ -80,6 +79,8 @@ class Card:
         """What decides text and speed, in words."""
         request = self.comparison.request
         mode = words.modes(request.draft_tokens or 0)[self.mode]
+        if sources := self.sources():
+            mode = f"{mode} ({sources})"
         return [
             *words.settings(request.sampling),
             translate("Compare", "at most %n token(s)", "", request.max_tokens),

@@ -102,18 +102,19 @@ class Compare(QObject):
         self._timer.start()
         self._window.view.announce(self.tr("The comparison has started"))
 
-    def cancel(self, why: str = "") -> None:
+    def cancel(self) -> None:
         """Between two passes; what was measured is kept."""
-        if self._task is None:
-            return
         self._window.engine.drain()
-        if (task := self._task) is not None:
-            task.cancel()
-            self._end(why or self.tr("Cancelled. What was measured until then is kept."), "plain")
+        self._give_up(self.tr("Cancelled. What was measured until then is kept."))
+
+    def _give_up(self, why: str) -> None:
+        if self._task is not None:
+            self._task.cancel()
+            self._end(why, "plain")
 
     def _heard(self, said: object) -> None:
         if self._window.engine.loading:
-            self.cancel(self.tr("Another model is being loaded, so the comparison ended."))
+            self._give_up(self.tr("Another model is being loaded, so the comparison ended."))
         elif isinstance(said, Facts):
             self._facts = said
         else:

@@ -100,7 +100,7 @@ def difference(divergence: Divergence, exact: bool) -> str:
 
 
 def margin(value: float) -> str:
-    return translate("Compare", "The model's two best choices there were {margin} logits apart.").format(
+    return translate("Compare", "The model's scores of the two are {margin} apart.").format(
         margin=numbers.decimal(value, 4)
     )
 
