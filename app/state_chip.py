@@ -40,7 +40,7 @@ class StateChip(QPushButton):
         self._timer = QTimer(self)
         self._timer.setSingleShot(True)
         self._timer.setInterval(REFRESH_MS)
-        self._timer.timeout.connect(self._refresh)
+        self._timer.timeout.connect(self.refresh)
         self.clicked.connect(self.asked)
         self.hide()
 
@@ -54,11 +54,11 @@ class StateChip(QPushButton):
 
     def engine_loaded(self, loaded: Loaded) -> None:
         self.loaded, self._stats = loaded, None
-        self._refresh()
+        self.refresh()
 
     def set_mode(self, mode: str) -> None:
         self._mode, self._stats = mode, None
-        self._refresh()
+        self.refresh()
 
     def show_reading(self, progress: Reading) -> None:
         """The prompt of the next answer."""
@@ -72,9 +72,18 @@ class StateChip(QPushButton):
             stats = replace(stats, pace_reason=last.pace_reason, draft_tokens_now=last.draft_tokens_now)
         self._stats, self._ended = stats, ended
         if ended or self.state.kind is Kind.READING:
-            self._refresh()
+            self.refresh()
         elif not self._timer.isActive():
             self._timer.start()
+
+    def refresh(self) -> None:
+        """Says what is known now."""
+        self._timer.stop()
+        if self.loaded is None:
+            return
+        reason = self.loaded.unavailable.get(Speculation.AUTO)
+        self._show(state_of(self._mode, reason, self._stats, self._ended))
+        self.changed.emit(self.state)
 
     def sizeHint(self) -> QSize:
         self.ensurePolished()
@@ -87,14 +96,6 @@ class StateChip(QPushButton):
     def resizeEvent(self, event: QResizeEvent) -> None:
         super().resizeEvent(event)
         self._elide()
-
-    def _refresh(self) -> None:
-        self._timer.stop()
-        if self.loaded is None:
-            return
-        reason = self.loaded.unavailable.get(Speculation.AUTO)
-        self._show(state_of(self._mode, reason, self._stats, self._ended))
-        self.changed.emit(self.state)
 
     def _show(self, state: State) -> None:
         self.state = state

@@ -81,6 +81,45 @@ def test_another_answer_has_a_record_of_its_own(desk: Desk) -> None:
     assert first != message_of(desk)
 
 
+def test_passes_are_written_while_the_answer_comes(desk: Desk) -> None:
+    vocabulary = desk.workshop.script.tokenizer
+    assert isinstance(vocabulary, WordVocabulary)
+    desk.workshop.script.events = None
+    desk.workshop.script.blocks = ("Hello ", "there ", "again.")
+    for block in desk.workshop.script.blocks:
+        vocabulary.number(block.encode())
+    desk.ask_and_wait_at_the_gate()
+    desk.window.insight.keeper.save()
+    assert desk.window.session.answer is not None
+    record = desk.window.history.record(desk.window.session.answer.message)
+    assert record is not None
+    assert len(decode(record).passes) == 1
+    desk.open_gate()
+    record = desk.window.history.record(message_of(desk))
+    assert record is not None
+    assert len(decode(record).passes) == 3
+
+
+def test_an_answer_that_goes_on_keeps_its_first_passes(desk: Desk) -> None:
+    desk.ask()
+    count = len(told(desk))
+    with desk.qtbot.waitSignal(desk.window.session.answer_finished):
+        desk.window.session.go_on()
+    record = desk.window.history.record(message_of(desk))
+    assert record is not None
+    trace = decode(record)
+    assert len(trace.passes) == 2 * count
+    assert [first for first, _ in trace.runs] == [0, count]
+    assert trace.facts["from"] == len(TEXT)
+
+
+def test_a_failure_ends_the_reading_of_the_prompt(desk: Desk) -> None:
+    desk.workshop.script.events = [Reading(450, 1000), Failed("The model could not go on.")]
+    with desk.qtbot.waitSignal(desk.window.session.answer_failed):
+        desk.write("Hello")
+    assert desk.window.chip.state.kind is Kind.READY
+
+
 def test_ctrl_shift_t_shows_the_tokens_and_leads_back(desk: Desk, qtbot: QtBot) -> None:
     desk.ask()
     insight = desk.window.insight

@@ -89,6 +89,7 @@ def _line(drafter: Drafter) -> QHBoxLayout:
     row = QHBoxLayout()
     row.setSpacing(SPACE_S)
     sign = QLabel("–" if drafter.missing else "✓")
+    sign.setFixedWidth(sign.fontMetrics().horizontalAdvance("✓"))
     row.addWidget(sign, 0, Qt.AlignmentFlag.AlignTop)
     text = f"{drafter.name}: {drafter.missing}" if drafter.missing else drafter.name
     row.addWidget(plain_label(text, "muted" if drafter.missing else ""), 1)

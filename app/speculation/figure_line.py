@@ -25,7 +25,7 @@ class FigureLine(QPushButton):
         self.hide()
 
     def show_stats(self, stats: Stats | None) -> None:
-        self._words = figures(stats) if stats is not None else ""
+        self._words = figures(stats) if stats is not None and stats.tokens else ""
         self.setAccessibleDescription(self._words)
         self.setVisible(bool(self._words))
         self.updateGeometry()

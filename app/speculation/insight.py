@@ -36,6 +36,7 @@ class Insight(QObject):
         window.view.tokens_asked.connect(self.show_tokens)
         window.view.details_asked.connect(self.show_details)
         window.engine.reading.connect(window.chip.show_reading)
+        window.session.answer_failed.connect(window.chip.refresh)
         self.advice = ChipAdvice(window)
         self.tinting = Tinting(window.view.transcript, self.keeper, self)
         self._add_tints()

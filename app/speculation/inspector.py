@@ -40,6 +40,7 @@ class PassStrip(QWidget):
         painter = QPainter(self)
         painter.setFont(self._paint.font)
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+        painter.setLayoutDirection(Qt.LayoutDirection.LeftToRight)  # tokens are in their own order
         drafted = [token for token in self._tokens if token.origin in ACCEPTED]
         own = [token for token in self._tokens if token.origin not in ACCEPTED]
         x = 1.0

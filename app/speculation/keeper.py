@@ -95,7 +95,8 @@ class Keeper(QObject):
                 writer = TraceWriter.resume(record) if record else writer
             except SlipstreamError:
                 pass  # damaged or unreadable: the new passes are kept
-        writer.begin(facts_of(self._loaded, request, self._session.mode))
+        answer = self._session.answer
+        writer.begin(facts_of(self._loaded, request, answer.mode if answer is not None else ""))
         return writer
 
 

@@ -29,7 +29,7 @@ class TokenPage(QWidget):
         self.view = TokenView(self)
         self.legend = Legend(self)
         self.inspector = Inspector(self)
-        self._back = QPushButton(self.tr("Back to the chat"), self)
+        self._back = QPushButton(self.tr("Back to chat"), self)
         self._copy = QPushButton(self.tr("Copy as JSON"), self)
         self._title = plain_label(self.tr("Tokens of the answer"), "title")
         self._figures = plain_label(kind="muted")

@@ -87,6 +87,15 @@ class TokenView(QAbstractScrollArea):
     def complete(self) -> bool:
         return self._reader.at_end and self._next is None
 
+    def own_keys(self) -> list[tuple[str, str]]:
+        """For the list of shortcuts."""
+        return [
+            ("Right", self.tr("Next token, and its pass")),
+            ("Left", self.tr("Previous token")),
+            ("Ctrl+Right", self.tr("Next correction")),
+            ("Ctrl+Left", self.tr("Previous correction")),
+        ]
+
     def move_to(self, number: int) -> None:
         """Puts the cursor on a token, shows it, and tells screen readers."""
         if not 0 <= number < min(len(self.tokens), self._layout.count):
@@ -154,6 +163,7 @@ class TokenView(QAbstractScrollArea):
         painter = QPainter(self.viewport())
         painter.setFont(self._paint.font)
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+        painter.setLayoutDirection(Qt.LayoutDirection.LeftToRight)  # tokens are in their own order
         top = self.verticalScrollBar().value() - SPACE_M
         row = self._paint.row
         first = (event.rect().top() + top) // row
