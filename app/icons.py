@@ -8,7 +8,7 @@ import xml.etree.ElementTree as ET
 from functools import cache
 
 from PySide6.QtCore import QRectF, QSize, Qt
-from PySide6.QtGui import QColor, QFontMetrics, QPainter, QPainterPath, QPaintEvent, QPen
+from PySide6.QtGui import QColor, QFontMetricsF, QPainter, QPainterPath, QPaintEvent, QPen
 from PySide6.QtWidgets import QPushButton, QWidget
 
 from app.theme import SPACE_S, Appearance, colours
@@ -61,9 +61,11 @@ def paint(painter: QPainter, name: str, box: QRectF, colour: str) -> None:
 class IconButton(QPushButton):
     """A button of one icon; `name` is what it does, for the tooltip and for screen readers."""
 
-    def __init__(self, icon: str, name: str, parent: QWidget | None = None) -> None:
+    def __init__(self, icon: str, name: str, parent: QWidget | None = None, scale: float = 1.0) -> None:
+        """`scale`: the icon's height in heights of the text."""
         super().__init__(parent)
         self._icon = icon
+        self._scale = scale
         self.setProperty("kind", "icon")
         self.setAccessibleName(name)
         self.setToolTip(name)
@@ -71,7 +73,7 @@ class IconButton(QPushButton):
         Appearance.shared().changed.connect(self.update)
 
     def sizeHint(self) -> QSize:
-        side = QFontMetrics(self.font()).height() + SPACE_S
+        side = round(_height(self) * self._scale) + SPACE_S
         return QSize(side, side)
 
     def minimumSizeHint(self) -> QSize:
@@ -79,7 +81,7 @@ class IconButton(QPushButton):
 
     def paintEvent(self, event: QPaintEvent) -> None:
         super().paintEvent(event)
-        paint(QPainter(self), self._icon, _middle(self), _colour(self))
+        paint(QPainter(self), self._icon, _middle(self, self._scale), _colour(self))
 
 
 class Icon(QWidget):
@@ -88,7 +90,7 @@ class Icon(QWidget):
     def __init__(self, icon: str, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self._icon = icon
-        side = QFontMetrics(self.font()).height()
+        side = round(_height(self))
         self.setFixedSize(side, side)
         Appearance.shared().changed.connect(self.update)
 
@@ -96,8 +98,12 @@ class Icon(QWidget):
         paint(QPainter(self), self._icon, _middle(self), colours().muted)
 
 
-def _middle(widget: QWidget) -> QRectF:
-    side = float(QFontMetrics(widget.font()).height())
+def _height(widget: QWidget) -> float:
+    return QFontMetricsF(widget.font()).height()
+
+
+def _middle(widget: QWidget, scale: float = 1.0) -> QRectF:
+    side = _height(widget) * scale
     box = QRectF(0, 0, side, side)
     box.moveCenter(QRectF(widget.rect()).center())
     return box

@@ -40,7 +40,7 @@ def install(app: QApplication, choice: Language = Language.SYSTEM) -> Language:
         _add(app, own / f"slipstream_{part}.qm")
     system, wanted = QLocale.system(), QLocale(language)
     QLocale.setDefault(system if system.language() is wanted.language() else wanted)
-    app.setLayoutDirection((system if choice is Language.SYSTEM else wanted).textDirection())
+    app.setLayoutDirection(wanted.textDirection())  # of the words: mirrored English would be read wrongly
     return language
 
 

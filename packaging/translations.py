@@ -71,21 +71,23 @@ def calls(folder: Path = ROOT / "app") -> list[Call]:
     return found
 
 
-def _calls(node: ast.AST, file: str, inside: str | None) -> Iterator[Call]:
-    """`inside` is the class around the node."""
+def _calls(node: ast.AST, file: str, inside: str | None, short: bool = False) -> Iterator[Call]:
+    """`inside` is the class around the node, `short` whether the function says `tr = self.tr`."""
     if isinstance(node, ast.ClassDef):
         inside = node.name
+    if isinstance(node, ast.FunctionDef):
+        short = any(ast.unparse(line) == "tr = self.tr" for line in node.body if isinstance(line, ast.Assign))
     if isinstance(node, ast.Call):
-        yield from _call(node, file, inside)
+        yield from _call(node, file, inside, short)
     for child in ast.iter_child_nodes(node):
-        yield from _calls(child, file, inside)
+        yield from _calls(child, file, inside, short)
 
 
-def _call(node: ast.Call, file: str, inside: str | None) -> Iterator[Call]:
+def _call(node: ast.Call, file: str, inside: str | None, short: bool) -> Iterator[Call]:
     function = node.func
     owner = getattr(function.value, "id", "") if isinstance(function, ast.Attribute) else ""
     name = function.attr if isinstance(function, ast.Attribute) else getattr(function, "id", "")
-    of_self = name == "tr" and owner == "self"
+    of_self = name == "tr" and (owner == "self" or (short and not isinstance(function, ast.Attribute)))
     if name not in CALLS or (
         isinstance(function, ast.Attribute) and not of_self and owner != "QCoreApplication"
     ):

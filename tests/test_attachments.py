@@ -9,7 +9,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
-from PySide6.QtCore import QMimeData, QPoint, QPointF, Qt, QUrl
+from PySide6.QtCore import QLocale, QMimeData, QPoint, QPointF, Qt, QUrl
 from PySide6.QtGui import QDragEnterEvent, QDropEvent, QGuiApplication
 from PySide6.QtWidgets import QApplication
 from pytestqt.qtbot import QtBot
@@ -144,7 +144,7 @@ def test_a_file_that_does_not_fit_says_by_how_much(desk: Desk, tmp_path: Path) -
     tokens = 5000 + len(["File", "book.txt:", "```txt", "```"])  # the fake engine's tokens are words
 
     assert composer.tray.chips == []
-    assert str(tokens + RESERVE - engine.context_limit) in told(composer)[0]
+    assert QLocale().toString(tokens + RESERVE - engine.context_limit) in told(composer)[0]
 
 
 def test_the_next_message_takes_the_reasons_away(desk: Desk, tmp_path: Path) -> None:

@@ -91,6 +91,8 @@ class Thing(QObject):
             "long "
             "text", "a hint"
         )
+        tr = self.tr
+        tr("short")
         return QCoreApplication.translate("Other", "%n \\"pass\\"(es)", n=many.count)
 """,
         encoding="utf-8",
@@ -103,6 +105,7 @@ class Thing(QObject):
         ("Thing", "in a string", "", False),
         ("Thing", "%n token(s)", "", True),
         ("Thing", "long text", "a hint", False),
+        ("Thing", "short", "", False),
         ("Other", '%n "pass"(es)', "", True),
     ]
 

@@ -11,18 +11,19 @@ def sentence(refusal: Refusal) -> str:
     if refusal.reason is Reason.NO_ROOM:
         words = QCoreApplication.translate(
             "Attachments",
-            "{name} does not fit: it is %n token(s) more than this model has room for. Attach the part that matters.",
+            "{name} does not fit: it is {count} token(s) more than this model has room for. "
+            "Attach the part that matters.",
             "",
             int(refusal.detail),
         )
-    else:
-        words = _sentences()[refusal.reason]
-    return words.format(name=refusal.name, detail=refusal.detail)
+        return words.format(name=refusal.name, count=QLocale().toString(int(refusal.detail)))
+    return _sentences()[refusal.reason].format(name=refusal.name, detail=refusal.detail)
 
 
 def facts(document: Document) -> str:
     """Size and tokens; the tokens when they are known."""
-    size = in_words(document.size)
+    small = QCoreApplication.translate("Attachments", "%n byte(s)", "", document.size)
+    size = in_words(document.size) if document.size >= 1000 else small
     if document.tokens is None:
         return size
     count = QLocale().toString(document.tokens)

@@ -35,7 +35,7 @@ class UserMessage(MessageWidget):
         self._inner.setContentsMargins(SPACE_M + 2, SPACE_S + 1, SPACE_M + 2, SPACE_S + 1)
         self._inner.addWidget(self._text)
         row = QHBoxLayout()
-        row.setContentsMargins(SPACE_XL * 2, 0, 0, 0)
+        row.addSpacing(SPACE_XL * 2)
         row.addStretch(1)
         row.addWidget(self._bubble, 0)
         if self._files:

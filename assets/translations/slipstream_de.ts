@@ -62,6 +62,14 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
+        <source>Tokens</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Where each token came from</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>How this answer was made</source>
         <translation type="unfinished"></translation>
     </message>
@@ -96,7 +104,14 @@
 <context>
     <name>Attachments</name>
     <message numerus="yes">
-        <source>{name} does not fit: it is %n token(s) more than this model has room for. Attach the part that matters.</source>
+        <source>{name} does not fit: it is {count} token(s) more than this model has room for. Attach the part that matters.</source>
+        <translation type="unfinished">
+            <numerusform></numerusform>
+            <numerusform></numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n byte(s)</source>
         <translation type="unfinished">
             <numerusform></numerusform>
             <numerusform></numerusform>
@@ -502,6 +517,52 @@
     </message>
 </context>
 <context>
+    <name>ChipAdvice</name>
+    <message>
+        <source>Draft model or block drafter</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>this pair has none</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Let Auto decide</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Choose models…</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Show all figures</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Choose other models…</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Fetch {pair}</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Use {pair}</source>
+        <translation type="unfinished"></translation>
+    </message>
+</context>
+<context>
+    <name>ChipPopover</name>
+    <message>
+        <source>Speculation: {state}</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>What can guess with this pair</source>
+        <translation type="unfinished"></translation>
+    </message>
+</context>
+<context>
     <name>Compare</name>
     <message>
         <source>{processor}, {cores}, {memory}</source>
@@ -676,7 +737,7 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <source>The model&apos;s two best choices there were {margin} logits apart.</source>
+        <source>The model&apos;s scores of the two are {margin} apart.</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -718,10 +779,6 @@
     </message>
     <message>
         <source>Other programs took up to {share} of the processor meanwhile.</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>{speed} tokens/s</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -908,6 +965,40 @@
     </message>
 </context>
 <context>
+    <name>Crash</name>
+    <message>
+        <source>Slipstream crashed the last time. A report lies in {file}; it was sent to nobody.</source>
+        <translation type="unfinished"></translation>
+    </message>
+</context>
+<context>
+    <name>DetailsDialog</name>
+    <message>
+        <source>How this answer was made</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Right guesses by position</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Show the tokens</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Copy as text</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Copy as JSON</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Copied</source>
+        <translation type="unfinished"></translation>
+    </message>
+</context>
+<context>
     <name>EmptyState</name>
     <message>
         <source>What would you like to know?</source>
@@ -982,6 +1073,10 @@
 </context>
 <context>
     <name>FetchPage</name>
+    <message>
+        <source>Models to fetch</source>
+        <translation type="unfinished"></translation>
+    </message>
     <message>
         <source>Fetch</source>
         <translation type="unfinished"></translation>
@@ -1092,11 +1187,11 @@
 <context>
     <name>Figures</name>
     <message>
-        <source>{speed} tokens/s</source>
+        <source>{factor}× plain decoding</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <source>{factor}× plain decoding</source>
+        <source>{rate} of the guesses right</source>
         <translation type="unfinished"></translation>
     </message>
 </context>
@@ -1132,6 +1227,57 @@
     </message>
     <message>
         <source>An error is written to the log in the folder above, and to nowhere else.</source>
+        <translation type="unfinished"></translation>
+    </message>
+</context>
+<context>
+    <name>FindBar</name>
+    <message>
+        <source>Find in this chat</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>{number} of {all}</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Searching…</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Not found</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Find the next occurrence</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Find the previous occurrence</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Previous</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Previous occurrence</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Next</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Next occurrence</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Close</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Close the search</source>
         <translation type="unfinished"></translation>
     </message>
 </context>
@@ -1186,9 +1332,88 @@
     </message>
 </context>
 <context>
+    <name>History</name>
+    <message>
+        <source>{file} is larger than {size} MB; import a smaller file.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>{file} holds no chats of Slipstream; choose a file that Slipstream exported.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>{file} was written by another version of Slipstream; update Slipstream.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>{file} is damaged, so nothing of it was imported; export it once more.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>The file of your chats was damaged and is kept as {file}. There was no backup yet, so the list starts empty.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>The file of your chats was damaged and is kept as {file}. You see the backup of {time}.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Today&apos;s backup of your chats failed. {reason}</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>{file} is no text in UTF-8; save it as UTF-8 and import it again.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>{file} holds no text; choose another file.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>These chats were written by a newer Slipstream; update it or choose another SLIPSTREAM_HOME.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Another program keeps {file} locked; close it and try again.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>The file of your chats is damaged; start Slipstream again, and it restores the last backup.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>The disk failed while {file} was in use; check the disk, then try again.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>This chat no longer exists; start a new one.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Your chats could not be read or written ({reason}); start Slipstream again.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Slipstream is already running with the chats in {folder}; use its window, or choose another SLIPSTREAM_HOME.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>The disk is full, so your chats can&apos;t be saved; free some space where {folder} lies.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Slipstream can&apos;t write to {folder}; allow it to, or choose another SLIPSTREAM_HOME.</source>
+        <translation type="unfinished"></translation>
+    </message>
+</context>
+<context>
     <name>Insight</name>
     <message>
         <source>&amp;Tokens of the last answer</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>T&amp;int accepted text</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -1313,6 +1538,17 @@
     </message>
 </context>
 <context>
+    <name>MainWindow</name>
+    <message>
+        <source>The last answer is not saved yet. Close once more to give it up.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>{problem} Nothing is lost yet: Slipstream tries again each second.</source>
+        <translation type="unfinished"></translation>
+    </message>
+</context>
+<context>
     <name>Menus</name>
     <message>
         <source>&amp;Chat</source>
@@ -1348,6 +1584,10 @@
     </message>
     <message>
         <source>&amp;Write a message</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>&amp;Find in this chat</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -1523,6 +1763,10 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
+        <source>just now</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>{count} s ago</source>
         <translation type="unfinished"></translation>
     </message>
@@ -1664,11 +1908,7 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <source>What one more guess a pass would bring on average, and the time it would take. It is left out while it would slow the answer down.</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>Why so many tokens are guessed in a pass, by what was measured.</source>
+        <source>Why so many tokens are guessed in a pass, by what was measured: one more guess is made as long as the tokens that it brings on average are worth the time that it takes.</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -1689,10 +1929,6 @@
     </message>
     <message>
         <source>Slower than plain decoding</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>+{gain} tokens for {cost} ms</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -1914,7 +2150,98 @@
     </message>
 </context>
 <context>
+    <name>Report</name>
+    <message>
+        <source>Speed</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Speculation</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Context</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Made with</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Tokens</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Speedup</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Time of writing</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Models</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Speculation switch</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Guesses in a pass</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Same text without speculation</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Longest answer</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Begun</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Temperature</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Repetition penalty</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Presence penalty</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Frequency penalty</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Seed</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>as many as pay</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>yes, bit for bit</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>not certain on this machine</source>
+        <translation type="unfinished"></translation>
+    </message>
+</context>
+<context>
     <name>RichText</name>
+    <message>
+        <source>Text</source>
+        <translation type="unfinished"></translation>
+    </message>
     <message>
         <source>Show picture</source>
         <translation type="unfinished"></translation>
@@ -1959,6 +2286,25 @@
     </message>
     <message>
         <source>Seed as a number</source>
+        <translation type="unfinished"></translation>
+    </message>
+</context>
+<context>
+    <name>Selectable</name>
+    <message>
+        <source>Copy as Markdown</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Copy as shown</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Select the whole message</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Copy the link&apos;s address</source>
         <translation type="unfinished"></translation>
     </message>
 </context>
@@ -2175,11 +2521,7 @@
 <context>
     <name>SettingsDesk</name>
     <message>
-        <source>This chat no longer fits into what the model can read at once.</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>Leave out its oldest messages</source>
+        <source>Leave out the oldest messages</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -2347,7 +2689,7 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <source>One more</source>
+        <source>Figures of speculation</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -2486,7 +2828,7 @@
 <context>
     <name>TokenPage</name>
     <message>
-        <source>Back to the chat</source>
+        <source>Back to chat</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -2514,6 +2856,22 @@
     <name>TokenView</name>
     <message>
         <source>Tokens of the answer</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Next token, and its pass</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Previous token</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Next correction</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Previous correction</source>
         <translation type="unfinished"></translation>
     </message>
 </context>
@@ -2596,6 +2954,91 @@
     </message>
     <message>
         <source>The record of this answer&apos;s passes is damaged: its tokens can&apos;t be shown.</source>
+        <translation type="unfinished"></translation>
+    </message>
+</context>
+<context>
+    <name>Transfer</name>
+    <message>
+        <source>New &amp;folder</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>&amp;Bin</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>&amp;Export this chat…</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Export &amp;all chats…</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>&amp;Import chats…</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Export chat</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Chats (*.json *.md *.markdown *.txt)</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Import chats</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message numerus="yes">
+        <source>Imported %n chat(s).</source>
+        <translation type="unfinished">
+            <numerusform></numerusform>
+            <numerusform></numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>There is no open chat to export; choose one in the list first.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Export all chats</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message numerus="yes">
+        <source>Exported %n chat(s).</source>
+        <translation type="unfinished">
+            <numerusform></numerusform>
+            <numerusform></numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>You</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Answer</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Untitled</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Markdown, to read (*.md)</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>JSON, with everything (*.json)</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>{file} can&apos;t be read ({reason}); choose another file.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>{file} could not be written ({reason}); choose another folder.</source>
         <translation type="unfinished"></translation>
     </message>
 </context>

@@ -4,10 +4,17 @@
 <context>
     <name>Attachments</name>
     <message numerus="yes">
-        <source>{name} does not fit: it is %n token(s) more than this model has room for. Attach the part that matters.</source>
+        <source>{name} does not fit: it is {count} token(s) more than this model has room for. Attach the part that matters.</source>
         <translation>
-            <numerusform>{name} does not fit: it is %n token more than this model has room for. Attach the part that matters.</numerusform>
-            <numerusform>{name} does not fit: it is %n tokens more than this model has room for. Attach the part that matters.</numerusform>
+            <numerusform>{name} does not fit: it is {count} token more than this model has room for. Attach the part that matters.</numerusform>
+            <numerusform>{name} does not fit: it is {count} tokens more than this model has room for. Attach the part that matters.</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n byte(s)</source>
+        <translation>
+            <numerusform>%n byte</numerusform>
+            <numerusform>%n bytes</numerusform>
         </translation>
     </message>
     <message numerus="yes">
@@ -188,6 +195,23 @@
         <translation>
             <numerusform>The newest %n chat with these words:</numerusform>
             <numerusform>The newest %n chats with these words:</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
+    <name>Transfer</name>
+    <message numerus="yes">
+        <source>Imported %n chat(s).</source>
+        <translation>
+            <numerusform>Imported %n chat.</numerusform>
+            <numerusform>Imported %n chats.</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>Exported %n chat(s).</source>
+        <translation>
+            <numerusform>Exported %n chat.</numerusform>
+            <numerusform>Exported %n chats.</numerusform>
         </translation>
     </message>
 </context>
