@@ -33,7 +33,11 @@ SMOKE_TIMEOUT_S = 300
 ON_DEMAND = (
     "app.about",
     "app.update_dialog",
+    "app.attachments.apart",
+    "app.shortcuts",
+    "charset_normalizer",
     "nacl.signing",
+    "pypdf",
     "PySide6.QtSvg",
     "ziamath",
 )  # a frozen program might lack what a menu imports

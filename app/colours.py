@@ -1,6 +1,6 @@
 """The two palettes, and the measures that the style sheet shares with the layouts."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 RADIUS = 8
 SCROLL_BAR = 11
@@ -61,3 +61,9 @@ DARK = Colours(
     danger_page="#372120",
     pygments="github-dark",
 )
+
+
+def with_more_contrast(c: Colours) -> Colours:
+    """For users whose system asks for it: nothing is grey that says something or bounds something."""
+    text = "#ffffff" if c.dark else "#000000"
+    return replace(c, text=text, muted=text, border=text, control=text)

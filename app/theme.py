@@ -7,7 +7,7 @@ from PySide6.QtCore import QObject, Qt, Signal
 from PySide6.QtGui import QColor, QFont, QFontDatabase, QGuiApplication, QPalette
 from PySide6.QtWidgets import QApplication
 
-from app.colours import DARK, LIGHT, RADIUS, SCROLL_BAR, Colours
+from app.colours import DARK, LIGHT, RADIUS, SCROLL_BAR, Colours, with_more_contrast
 from app.stylesheet import stylesheet
 
 SPACE_XS, SPACE_S, SPACE_M, SPACE_L, SPACE_XL = 4, 8, 12, 16, 24
@@ -38,7 +38,10 @@ class Appearance(QObject):
     def shared(cls) -> "Appearance":
         if cls._shared is None:
             cls._shared = cls()
-            QGuiApplication.styleHints().colorSchemeChanged.connect(cls._shared._follow_system)
+            hints = QGuiApplication.styleHints()
+            hints.colorSchemeChanged.connect(cls._shared._follow_system)
+            if hasattr(hints, "accessibility"):  # Qt 6.10
+                hints.accessibility().contrastPreferenceChanged.connect(cls._shared._apply)
         return cls._shared
 
     def choose(self, choice: Choice) -> None:
@@ -74,7 +77,8 @@ class Appearance(QObject):
 
     def _apply(self) -> None:
         dark = self.choice is Choice.DARK or (self.choice is Choice.SYSTEM and _system_is_dark())
-        self.colours = DARK if dark else LIGHT
+        plain = DARK if dark else LIGHT
+        self.colours = with_more_contrast(plain) if _system_wants_contrast() else plain
         app = QApplication.instance()
         assert isinstance(app, QApplication)
         app.setPalette(palette(self.colours))
@@ -84,6 +88,12 @@ class Appearance(QObject):
 
 def _system_is_dark() -> bool:
     return QGuiApplication.styleHints().colorScheme() == Qt.ColorScheme.Dark
+
+
+def _system_wants_contrast() -> bool:
+    hints = QGuiApplication.styleHints()
+    wanted = Qt.ContrastPreference.HighContrast
+    return hasattr(hints, "accessibility") and hints.accessibility().contrastPreference() is wanted
 
 
 def colours() -> Colours:

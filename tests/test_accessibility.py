@@ -139,6 +139,22 @@ def test_the_focus_can_be_seen_wherever_it_is(desk: Desk, tmp_path: Path) -> Non
     assert unseen == [], "\n".join(unseen)
 
 
+@pytest.mark.parametrize("direction", [Qt.LayoutDirection.LeftToRight, Qt.LayoutDirection.RightToLeft])
+def test_the_window_is_mirrored_with_the_direction(desk: Desk, direction: Qt.LayoutDirection) -> None:
+    app = QApplication.instance()
+    assert isinstance(app, QApplication)
+    try:
+        app.setLayoutDirection(direction)
+        desk.ask("سؤال")
+        composer, window = desk.window.view.composer, desk.window
+        left_to_right = [window.sidebar, composer.attach, composer.button, window.panel]
+        places = [widget.mapTo(window, widget.rect().center()).x() for widget in left_to_right]
+    finally:
+        app.setLayoutDirection(Qt.LayoutDirection.LeftToRight)
+
+    assert places == sorted(places, reverse=direction is Qt.LayoutDirection.RightToLeft)
+
+
 def clear_focus() -> None:
     focused = QApplication.focusWidget()
     if focused is not None:

@@ -9,6 +9,8 @@ from pygments.styles import get_style_by_name
 from pygments.token import Whitespace
 from pytestqt.qtbot import QtBot
 
+from app import theme
+from app.colours import with_more_contrast
 from app.theme import DARK, LIGHT, Appearance, Choice, Colours
 
 AA = 4.5
@@ -42,6 +44,25 @@ def test_text_can_be_read(theme: Colours) -> None:
         (theme.text, theme.chosen),
     ):
         assert contrast(text, ground) >= AA, (text, ground)
+
+
+@pytest.mark.parametrize("theme", [LIGHT, DARK], ids=["light", "dark"])
+def test_more_contrast_is_aaa_and_leaves_no_faint_border(theme: Colours) -> None:
+    strong = with_more_contrast(theme)
+    for ground in (strong.page, strong.side, strong.raised, strong.code, strong.chosen, strong.danger_page):
+        for front in (strong.text, strong.muted, strong.border, strong.control):
+            assert contrast(front, ground) >= 7, (front, ground)
+
+
+def test_a_system_that_asks_for_contrast_gets_it(qtbot: QtBot, monkeypatch: pytest.MonkeyPatch) -> None:
+    look = Appearance.shared()
+    with monkeypatch.context() as patch:
+        patch.setattr(theme, "_system_wants_contrast", lambda: True)
+        look.choose(Choice.LIGHT)
+        assert look.colours == with_more_contrast(LIGHT)
+    look.choose(Choice.LIGHT)
+    assert look.colours == LIGHT
+    look.choose(Choice.SYSTEM)
 
 
 @pytest.mark.parametrize("theme", [LIGHT, DARK], ids=["light", "dark"])
