@@ -6,6 +6,7 @@ from typing import Self
 
 import gguf
 import numpy as np
+from gguf import GGMLQuantizationType as Kind
 from numpy.typing import NDArray
 
 from engine.errors import SlipstreamError
@@ -15,6 +16,7 @@ from engine.graphs.packed import Packed
 from engine.models import gguf_header, memory
 
 Array = NDArray[np.float32]
+_CHUNK = 1 << 20  # values
 
 
 class GgufModel:
@@ -51,7 +53,7 @@ class GgufModel:
         tensor = self._find(name)
         try:
             with np.errstate(all="ignore"):
-                values = np.asarray(gguf.dequantize(self._raw(name)[::every], tensor.kind), dtype=np.float32)
+                values = _dequantised(self._raw(name)[::every], tensor)
         except (NotImplementedError, ValueError) as error:
             raise SlipstreamError(
                 f"Tensor '{name}' has the type {tensor.kind.name}, which can't be read; use another file."
@@ -115,3 +117,14 @@ class GgufModel:
         begin = self._header.start + tensor.offset
         raw: NDArray[np.uint8] = self._data[begin : begin + tensor.bytes]
         return raw.reshape(*tensor.shape[:-1], tensor.row_bytes)
+
+
+def _dequantised(raw: NDArray[np.uint8], tensor: gguf_header.Tensor) -> Array:
+    """Some rows at a time: the library's temporaries are several times as large as what comes out."""
+    if tensor.kind is Kind.F32 or raw.ndim == 1:
+        return np.asarray(gguf.dequantize(raw, tensor.kind), dtype=np.float32)
+    values = np.empty((*raw.shape[:-1], tensor.shape[-1]), dtype=np.float32)
+    step = max(1, _CHUNK // max(1, values[0].size))
+    for begin in range(0, len(raw), step):
+        values[begin : begin + step] = gguf.dequantize(raw[begin : begin + step], tensor.kind)
+    return values
