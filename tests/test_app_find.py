@@ -11,7 +11,7 @@ from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QTextEdit, QWidget
 from pytestqt.qtbot import QtBot
 
-from app.chat.entries import Entry
+from app.chat.entry import Entry
 from app.chat.find_bar import FindBar
 from app.chat.find_text import count, shown_words
 from app.chat.message import AssistantMessage, MessageWidget, UserMessage

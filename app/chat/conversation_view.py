@@ -12,7 +12,7 @@ from app.chat.composer import Composer
 from app.chat.drafts import Drafts
 from app.chat.empty_state import EmptyState
 from app.chat.endings import Endings
-from app.chat.entries import Entry
+from app.chat.entry import Entry
 from app.chat.find_bar import FindBar
 from app.chat.message import AssistantMessage, MessageWidget, UserMessage
 from app.chat.session import ChatSession

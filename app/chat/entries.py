@@ -4,14 +4,14 @@ Each entry takes one place in the column: its widget, or blank space as tall as 
 """
 
 from bisect import bisect_left, bisect_right
-from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass, field
+from collections.abc import Iterator, Sequence
 from time import perf_counter
 
-from PySide6.QtCore import QObject, QPoint, QTimer, Signal
+from PySide6.QtCore import QObject, QTimer, Signal
 from PySide6.QtWidgets import QScrollArea, QVBoxLayout, QWidget
-from shiboken6 import isValid
 
+from app.chat.anchor import Anchor
+from app.chat.entry import Entry
 from app.chat.message import MessageWidget
 from app.theme import Appearance
 
@@ -22,39 +22,6 @@ LAST_KEPT = 4  # entries at the end that stay: the coming answer, and what it ca
 SLICE_S = 0.008  # of building ahead in one turn of the event loop
 AROUND = 60  # pixels of an estimate that are not text
 LETTER = 0.52  # mean width of a letter, in heights
-
-Build = Callable[[], MessageWidget]
-
-
-@dataclass(eq=False, slots=True)
-class Entry:
-    """`build` makes the widget again; without it the widget stays, as long as the conversation is shown.
-
-    `message` is its id in the history. Entries with the same `key` show the same: one widget does for both.
-    """
-
-    source: str
-    build: Build | None = None
-    message: int | None = None
-    key: object = None
-    is_plain: bool = False  # the source is no Markdown
-    widget: MessageWidget | None = None
-    blank: QWidget | None = field(default=None, repr=False)
-
-    @property
-    def place(self) -> QWidget:
-        place = self.widget or self.blank
-        assert place is not None
-        return place
-
-
-@dataclass(slots=True)
-class _Anchor:
-    """What the reader looks at first: a part of an entry, and how far below the view's top it is."""
-
-    entry: Entry
-    part: QWidget
-    below: int
 
 
 class Entries(QObject):
@@ -68,14 +35,11 @@ class Entries(QObject):
         self._area = area
         self._column = column
         self._all: list[Entry] = []
-        self._anchor: _Anchor | None = None
+        self.anchor = Anchor(area)
         self._timer = QTimer(self)
         self._timer.setSingleShot(True)
         self._timer.timeout.connect(self.arrange)
         self.width = 1
-        self.pinned = True  # to the end: nothing is anchored
-        self._missed = False  # the view could not be held, or to blank space only
-        self.holding = False  # the view is moved to stay where it is: the reader has not scrolled
 
     def __iter__(self) -> Iterator[Entry]:
         return iter(self._all)
@@ -115,8 +79,7 @@ class Entries(QObject):
         below = self._end_of(same)
         for entry in self._all[same:]:
             self._discard(entry.place)
-        if self._anchor is not None and self._anchor.entry in self._all[same:]:
-            self._anchor = None
+        self.anchor.forget(self._all[same:])
         del self._all[same:]
         self._append(entries[same:])
         for entry in {
@@ -125,7 +88,7 @@ class Entries(QObject):
         }:
             self._build(entry)
         self.lay_out()
-        if below is not None and not self.pinned:
+        if below is not None and not self.anchor.pinned:
             bar = self._area.verticalScrollBar()
             bar.setValue(bar.value() + (self._end_of(same) or below) - below)
         self.soon()
@@ -147,7 +110,8 @@ class Entries(QObject):
     def clear(self) -> None:
         for entry in self._all:
             self._discard(entry.place)
-        self._all, self._anchor = [], None
+        self.anchor.forget(self._all)
+        self._all = []
 
     def add(self, widget: MessageWidget) -> None:
         self._column.insertWidget(len(self._all), widget)
@@ -191,42 +155,13 @@ class Entries(QObject):
         if changed:
             self.lay_out()
             self.soon()
-        elif self._missed:
+        elif self.anchor.missed:
             self.look()
 
     def look(self) -> None:
-        """Notes what the reader sees first, so that `hold` can keep it there."""
+        """Notes what the reader sees first, so that it can be held there."""
         top = self._area.verticalScrollBar().value()
-        seen = self._between(top, top + self._area.viewport().height())
-        first = next((entry for entry in seen if entry.widget is not None), seen[0] if seen else None)
-        self._anchor = None if first is None else self._anchor_at(first, top)
-        self._missed = False
-
-    def hold(self) -> None:
-        """Heights above have changed: the view goes along with what the reader looks at."""
-        if self._anchor is None or self.pinned:
-            return
-        bar, value = self._area.verticalScrollBar(), self._height_of(self._anchor) - self._anchor.below
-        self.holding = True
-        try:
-            bar.setValue(value)
-        finally:
-            self.holding = False
-        self._missed = self._missed or bar.value() != value
-
-    def _anchor_at(self, entry: Entry, top: int) -> "_Anchor":
-        part = entry.place if entry.widget is None else entry.widget.part_at(top - entry.place.y())
-        anchor = _Anchor(entry, part, 0)
-        anchor.below = self._height_of(anchor) - top
-        return anchor
-
-    def _height_of(self, anchor: "_Anchor") -> int:
-        """Pixels from the column's top; a part that was built anew counts as its message."""
-        body = self._area.widget()
-        assert body is not None
-        if not isValid(anchor.part) or anchor.part.isHidden() or not body.isAncestorOf(anchor.part):
-            anchor.part = anchor.entry.place
-        return anchor.part.mapTo(body, QPoint(0, 0)).y()
+        self.anchor.look(self._between(top, top + self._area.viewport().height()))
 
     def _end_of(self, index: int) -> int | None:
         if index >= len(self._all):
@@ -272,10 +207,7 @@ class Entries(QObject):
         entry.widget.fit_to(self.width)
         self._column.replaceWidget(entry.blank, entry.widget)
         entry.widget.show()
-        if self._anchor is not None and self._anchor.entry is entry:  # as far into it as into the blank space
-            share = entry.widget.sizeHint().height() / max(entry.blank.height(), 1)
-            self._anchor.part, self._anchor.below = entry.widget, round(self._anchor.below * share)
-            self._missed = True
+        self.anchor.built(entry, entry.blank.height())
         self.appeared.emit(entry.widget)
         entry.blank.deleteLater()
         entry.blank = None
@@ -291,13 +223,11 @@ class Entries(QObject):
         self._discard(widget)
 
     def lay_out(self) -> None:
-        anchor = self._anchor
         self._column.activate()
         body = self._area.widget()
         assert body is not None
         body.adjustSize()
-        self._anchor = anchor
-        self.hold()
+        self.anchor.hold()
 
     def _discard(self, widget: QWidget) -> None:
         self._column.removeWidget(widget)

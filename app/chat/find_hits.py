@@ -5,7 +5,8 @@ from time import perf_counter
 
 from PySide6.QtCore import QObject, QTimer, Signal
 
-from app.chat.entries import Entries, Entry
+from app.chat.entries import Entries
+from app.chat.entry import Entry
 from app.chat.find_text import count, shown_words
 
 SLICE_S = 0.005

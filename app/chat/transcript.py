@@ -4,7 +4,8 @@ from PySide6.QtCore import QEvent, Qt, Signal
 from PySide6.QtGui import QKeyEvent, QResizeEvent, QWheelEvent
 from PySide6.QtWidgets import QFrame, QPushButton, QScrollArea, QVBoxLayout, QWidget
 
-from app.chat.entries import Entries, Entry
+from app.chat.entries import Entries
+from app.chat.entry import Entry
 from app.chat.flash import Flash
 from app.chat.message import AssistantMessage, MessageWidget
 from app.chat.text_selection import TextSelection
@@ -46,7 +47,7 @@ class Transcript(QScrollArea):
         self._column.setSpacing(SPACE_L)  # the row of actions, mostly unseen, adds to it
         self._column.addStretch(1)
         self.entries = Entries(self, self._column)
-        self._body.laid_out.connect(self.entries.hold)
+        self._body.laid_out.connect(self.entries.anchor.hold)
         self.selection = TextSelection(self, self.entries)
         self.setWidget(self._body)
         self.setWidgetResizable(True)
@@ -148,17 +149,17 @@ class Transcript(QScrollArea):
         if self.following:
             bar.setValue(high)
         else:
-            self.entries.hold()
+            self.entries.anchor.hold()
 
     def _moved(self, value: int) -> None:
-        if not self.entries.holding:
+        if not self.entries.anchor.holding:
             self._set_following(value >= self.verticalScrollBar().maximum() - AT_END)
             self.entries.look()
         self.entries.soon()
 
     def _set_following(self, following: bool) -> None:
         if following != self.following:
-            self.following = self.entries.pinned = following
+            self.following = self.entries.anchor.pinned = following
             self.entries.look()
             self.following_changed.emit(following)
         self.jump.setVisible(not following)
