@@ -10,9 +10,11 @@ from hypothesis import strategies as st
 from PySide6.QtGui import QGuiApplication
 from pytestqt.qtbot import QtBot
 
+from app.chat.answer import Answer, figures_to_keep
 from app.chat.answer_text import AnswerText
-from app.chat.reasoning import ReasoningSplitter, opened_before, split
+from app.chat.reasoning import ReasoningClock, ReasoningSplitter, opened_before, split
 from app.chat.reasoning_block import ReasoningBlock
+from tests.fake_engine import delta
 
 CASES = [
     ("<think>a b</think>answer", "a b", "answer"),
@@ -141,3 +143,38 @@ def test_open_reasoning_goes_on_streaming(answer: AnswerText) -> None:
     answer.append(" two</think>three")
     assert answer.thoughts.body is not None
     assert [text.toPlainText() for text in answer.thoughts.body.texts()] == ["one two"]
+
+
+def test_how_long_it_was_reasoning_is_measured_as_it_streams() -> None:
+    now = [10.0]
+    clock = ReasoningClock(lambda: now[0])
+    clock.feed("<thi")
+    clock.feed("nk>so")
+    now[0] = 15.0
+    assert clock.seconds == 5.0
+    clock.feed("</think>the answer")
+    now[0] = 99.0
+    clock.feed(" goes on")
+    assert clock.seconds == 5.0
+
+
+def test_an_answer_without_reasoning_took_no_time_for_it() -> None:
+    clock = ReasoningClock()
+    clock.feed("plain")
+    clock.feed("<think>")
+    assert clock.seconds is None
+
+
+def test_a_stored_answer_tells_how_long_it_was_reasoning(answer: AnswerText) -> None:
+    answer.append("<think>one</think>two")
+    answer.finish(thought_s=12.4)
+    assert answer.thoughts is not None
+    assert answer.thoughts.toggle.text().endswith("Thought for 12 s")
+
+
+def test_the_time_is_kept_with_the_figures_of_the_answer() -> None:
+    thinking, plain = Answer(1, 2, "auto"), Answer(1, 3, "auto")
+    thinking.add([delta("<think>one</think>two")], "")
+    plain.add([delta("two")], "")
+    assert isinstance(figures_to_keep(thinking, None)["thought_s"], float)
+    assert figures_to_keep(plain, None)["thought_s"] is None

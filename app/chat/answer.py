@@ -8,12 +8,13 @@ from itertools import zip_longest
 from typing import Any
 
 from app.chat.prompt import DEFAULTS, Options
+from app.chat.reasoning import ReasoningClock
 from app.history.store import StoredMessage
 from engine.events import Delta, Finished, FinishReason
 from engine.metrics import Stats
 
 OPEN_CHARACTER = "\ufffd"
-REASON, SEED, LEFT_OUT = "finish_reason", "seed", "left_out"  # beside the figures
+REASON, SEED, LEFT_OUT, THOUGHT = "finish_reason", "seed", "left_out", "thought_s"  # beside the figures
 
 
 @dataclass(slots=True)
@@ -34,6 +35,7 @@ class Answer:
     tokens: list[int] = field(default_factory=list)
     stats: Stats = field(default_factory=Stats)
     _opened: bool = False
+    _clock: ReasoningClock = field(default_factory=ReasoningClock)
 
     @property
     def text(self) -> str:
@@ -59,6 +61,11 @@ class Answer:
         return dataclasses.replace(finished, text=self.text, stats=self.total)
 
     @property
+    def thought_s(self) -> float | None:
+        """How long it was reasoning; not known of an answer that goes on from another text."""
+        return None if self.before else self._clock.seconds
+
+    @property
     def total(self) -> Stats:
         return self.stats if self.stats_before is None else added(self.stats_before, self.stats)
 
@@ -67,6 +74,7 @@ class Answer:
             self._opened = True
             text = opener + text
         self.parts.append(text)
+        self._clock.feed(text)
         return text
 
 
@@ -76,6 +84,7 @@ def figures_to_keep(answer: Answer, reason: FinishReason | None) -> dict[str, ob
         REASON: None if reason is None else reason.value,
         SEED: answer.options.sampling.seed,
         LEFT_OUT: answer.left_out,
+        THOUGHT: answer.thought_s,
     }
 
 
@@ -87,6 +96,12 @@ def seed_of(message: StoredMessage) -> int | None:
 def left_out_of(message: StoredMessage) -> int:
     """How many earlier messages the model did not read for this answer."""
     return _whole(message, LEFT_OUT) or 0
+
+
+def thought_of(message: StoredMessage) -> float | None:
+    """Seconds that the answer was reasoning for."""
+    seconds = _figures(message).get(THOUGHT)
+    return float(seconds) if isinstance(seconds, int | float) else None
 
 
 def stored_stats(message: StoredMessage) -> Stats | None:

@@ -36,7 +36,10 @@ class AnswerText(QWidget):
             text = self.source
         self._take(text)
 
-    def finish(self) -> None:
+    def finish(self, thought_s: float | None = None) -> None:
+        """`thought_s`: how long it was reasoning, when that was not seen here."""
+        if self.thoughts is not None and thought_s is not None:
+            self.thoughts.told(thought_s)
         for part in self._splitter.finish():
             self._show(part.text, part.is_reasoning)
         if self.thoughts is not None:

@@ -6,7 +6,7 @@ from PySide6.QtCore import Qt, QTimer, Signal
 from PySide6.QtGui import QAccessible, QAccessibleAnnouncementEvent, QKeySequence, QResizeEvent, QShortcut
 from PySide6.QtWidgets import QStackedWidget, QVBoxLayout, QWidget
 
-from app.chat.answer import left_out_of, stored_stats
+from app.chat.answer import left_out_of, stored_stats, thought_of
 from app.chat.busy_bar import BusyBar
 from app.chat.composer import Composer
 from app.chat.drafts import Drafts
@@ -189,7 +189,7 @@ class ConversationView(QWidget):
             if self.session.engine.loading:
                 widget.wait_for(self.tr("Waiting for the model to load…"))
             return widget
-        widget.finish(stored_stats(message))
+        widget.finish(stored_stats(message), thought_of(message))
         notice = self._endings.of_stored(message)
         if notice is not None:
             widget.say(notice)

@@ -65,10 +65,10 @@ class AssistantMessage(MessageWidget):
     def wait_for(self, what: str) -> None:
         self._waiting.setText(what)
 
-    def finish(self, stats: Stats | None = None) -> None:
+    def finish(self, stats: Stats | None = None, thought_s: float | None = None) -> None:
         self.streaming = False
         self._waiting.hide()
-        self.text.finish()
+        self.text.finish(thought_s)
         self.figures_button.show_stats(stats)
         self.copy_button.setEnabled(bool(self.text.answer))
         self.row.show()

@@ -4,7 +4,9 @@ Only at the beginning: a tag anywhere else is text. Where the prompt has opened 
 the closing tag alone; that is also how a stored answer of such a model reads.
 """
 
+from collections.abc import Callable
 from dataclasses import dataclass
+from time import monotonic
 
 OPEN, CLOSE = "<think>", "</think>"
 
@@ -58,6 +60,32 @@ class ReasoningSplitter:
         keep = _may_become(CLOSE, self._held)
         said, self._held = self._held[: len(self._held) - keep], self._held[len(self._held) - keep :]
         return [Part(said, True)] if said else []
+
+
+class ReasoningClock:
+    """`seconds` that an answer which is fed as it streams was reasoning for; None without reasoning."""
+
+    def __init__(self, clock: Callable[[], float] = monotonic) -> None:
+        self._clock = clock
+        self._splitter = ReasoningSplitter()
+        self._begun: float | None = None
+        self._seconds: float | None = None
+
+    @property
+    def seconds(self) -> float | None:
+        if self._begun is None or self._seconds is not None:
+            return self._seconds
+        return self._clock() - self._begun
+
+    def feed(self, text: str) -> None:
+        if self._seconds is not None or (self._splitter.decided and self._begun is None):
+            return
+        begun = self._begun if self._begun is not None else self._clock()
+        said = any(part.text.strip() for part in self._splitter.feed(text) if part.is_reasoning)
+        if said or self._splitter.thinking:
+            self._begun = begun
+        if self._begun is not None and not self._splitter.thinking:
+            self._seconds = self._clock() - self._begun
 
 
 def split(text: str) -> tuple[str, str]:

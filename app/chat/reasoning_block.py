@@ -26,6 +26,7 @@ class ReasoningBlock(QWidget):
         self.body: BlockView | None = None
         self._clock = clock
         self._begun = clock()
+        self._told: float | None = None
         self._finished = False
         self._width = 0
         self.toggle = QPushButton(self)
@@ -60,12 +61,18 @@ class ReasoningBlock(QWidget):
             self.body.append(text)
         self._show_tail()
 
+    def told(self, seconds: float) -> None:
+        """How long it took in truth, for the block was made later."""
+        self._told = self.seconds = seconds
+        self._tell()
+
     def finish(self) -> None:
         """The answer begins, or ends without one."""
         if self._finished:
             return
         self._finished = True
-        self.seconds = self._clock() - self._begun
+        if self._told is None:
+            self.seconds = self._clock() - self._begun
         self._timer.stop()
         if self.body is not None:
             self.body.finish()
