@@ -10,7 +10,7 @@ from PySide6.QtCore import QObject, Signal
 from app.attachments.document import Document, fenced, to_json
 from app.attachments.reader import Reader
 from app.attachments.refusal import Reason, Refusal
-from app.worker import EngineThread, Loaded
+from app.worker import EngineLike, EngineThread, Loaded
 from engine.request import Message
 
 RESERVE = 256  # tokens of the context that stay free for a question and the beginning of its answer
@@ -107,9 +107,9 @@ class Attachments(QObject):
         document = item.document
         if self._engine is None or self._limit is None or document is None:
             return
-        messages = [Message("user", fenced(document))]
+        text = fenced(document)
         item.counting = True
-        task = self._engine.run(lambda engine, _report, _cancel: engine.count_tokens(messages))
+        task = self._engine.run(lambda engine, _report, _cancel: tokens_of(engine, text))
         task.done.connect(lambda tokens: self._counted(item, tokens))
         task.failed.connect(lambda _sentence: self._counted(item, None))
 
@@ -136,3 +136,9 @@ class Attachments(QObject):
     def _known(self, item: Item) -> bool:
         """Removed ones aren't, nor those that a message has taken along."""
         return item in self.items or any(item in items for items in self._kept.values())
+
+
+def tokens_of(engine: EngineLike, text: str) -> int:
+    """Without what the chat template puts around every message."""
+    one_letter = engine.count_tokens([Message("user", "x")])
+    return engine.count_tokens([Message("user", text)]) - one_letter + 1
