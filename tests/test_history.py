@@ -420,6 +420,13 @@ def test_a_message_to_a_chat_that_is_gone_is_said(history: HistoryStore) -> None
     assert history.messages(404) == []
 
 
+def test_a_history_that_is_closed_says_so_instead_of_failing(path: Path) -> None:
+    history = HistoryStore(path)
+    history.close()
+    with pytest.raises(SlipstreamError, match="start Slipstream again"):
+        history.conversations()
+
+
 def test_a_conversation_longer_than_sqlites_trigger_depth_can_be_purged(
     path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -13,6 +13,7 @@ from PySide6.QtWidgets import QFileDialog
 from pytestqt.qtbot import QtBot
 
 from app.chat import transfer
+from app.history import archive
 from tests.desk import Desk
 from tests.fake_engine import FakeStore, Workshop
 
@@ -107,6 +108,25 @@ def test_one_bad_file_keeps_all_others_out(desk: Desk, dialog: dict[str, object]
     desk.window.transfer.ask_import()
     assert desk.chats == ["one"]
     assert told(desk) == "bad.json is damaged, so nothing of it was imported; export it once more."
+
+
+@pytest.mark.parametrize(
+    "about", ["[]", '"text"', "7", '{"tokens": "many"}', '[{"name": 1}]', '{"a": {"b": null}}']
+)
+def test_a_well_formed_file_with_strange_figures_opens(
+    desk: Desk, dialog: dict[str, object], tmp_path: Path, about: str
+) -> None:
+    chat = (
+        f'{{"title": "odd", "created_at": 1, "updated_at": 1, "active": 0, "settings": {about}, "messages": ['
+        f'{{"role": "user", "text": "Q", "created_at": 1, "active": 1, "attachments": {about}}},'
+        f'{{"role": "assistant", "text": "A", "created_at": 1, "parent": 0, "stats": {about}, "record": "AAEC/w=="}}]}}'
+    )
+    (tmp_path / "odd.json").write_bytes(archive.file_of([chat.encode()]))
+    dialog["open"] = [str(tmp_path / "odd.json")]
+    desk.window.transfer.ask_import()
+    assert [m.source for m in desk.window.view.transcript.messages] == ["Q", "A"]
+    desk.ask("next")
+    assert [m.source for m in desk.window.view.transcript.messages] == ["Q", "A", "next", "Hello there."]
 
 
 @pytest.mark.parametrize("name", ["missing.json", "folder.json"])

@@ -7,6 +7,8 @@ from dataclasses import dataclass, field
 from itertools import zip_longest
 from typing import Any
 
+import msgspec
+
 from app.chat.prompt import DEFAULTS, Options
 from app.chat.reasoning import ReasoningClock
 from app.history.store import StoredMessage
@@ -108,8 +110,9 @@ def stored_stats(message: StoredMessage) -> Stats | None:
     values = _figures(message)
     known = {f.name for f in dataclasses.fields(Stats)}
     try:
-        return Stats(**{name: value for name, value in values.items() if name in known}) if values else None
-    except TypeError:
+        kept = {name: value for name, value in values.items() if name in known}
+        return msgspec.convert(kept, Stats) if values else None
+    except msgspec.ValidationError:  # another program wrote them
         return None
 
 

@@ -3,7 +3,7 @@
 from collections.abc import Callable
 from datetime import datetime
 
-from PySide6.QtCore import QObject, QSettings, Signal
+from PySide6.QtCore import QObject, QSettings, QTimer, Signal
 
 from app.chat.searching import Searching
 from app.chat.sections import FOLDER, PINNED, rows_of
@@ -12,6 +12,7 @@ from app.chat.sidebar import Sidebar
 from app.history.rows import Conversation, Hit
 
 CLOSED = "sidebar/closed"  # in window.ini: the keys of sections that are closed
+EVERY_MS = 10 * 60 * 1000
 
 
 class Conversations(QObject):
@@ -31,6 +32,10 @@ class Conversations(QObject):
         self._searching = Searching(session.history.searcher(), self)
         self._searching.found.connect(self._found)
         self._searching.failed.connect(session.trouble)
+        self._clock = QTimer(self)  # yesterday's chats are not today's
+        self._clock.setInterval(EVERY_MS)
+        self._clock.timeout.connect(self.refresh)
+        self._clock.start()
         self._connect()
 
     def refresh(self) -> None:

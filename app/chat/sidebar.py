@@ -3,7 +3,7 @@
 from collections.abc import Callable, Sequence
 
 from PySide6.QtCore import Qt, Signal
-from PySide6.QtGui import QKeySequence, QShortcut
+from PySide6.QtGui import QAccessible, QAccessibleAnnouncementEvent, QKeySequence, QShortcut
 from PySide6.QtWidgets import QHBoxLayout, QLabel, QLineEdit, QPushButton, QVBoxLayout, QWidget
 
 from app.chat.chat_list import ChatList
@@ -47,13 +47,14 @@ class Sidebar(QWidget):
         if len(hits) >= MOST_HITS:
             said = self.tr("The newest %n chat(s) with these words:", "", len(hits))
         self._show(hits, opened, said)
+        self._announce(said or self.tr("%n chat(s) found", "", len(hits)))
 
     def show_bin(self, count: int) -> None:
         self.bin_button.setText(self.tr("Bin ({count})").format(count=count))
         self.bin_button.setVisible(count > 0)
 
     def offer_undo(self, title: str) -> None:
-        self.undo.offer(title or self.tr("Untitled"))
+        self._announce(self.undo.offer(title or self.tr("Untitled")))
 
     def withdraw_undo(self) -> None:
         """Shows the whole list again, with what came back in it."""
@@ -70,6 +71,10 @@ class Sidebar(QWidget):
         self.list.show_rows(rows, opened)
         self._said.setText(said)
         self._said.setVisible(bool(said))
+
+    def _announce(self, text: str) -> None:
+        """For screen readers: what has changed while the focus is elsewhere."""
+        QAccessible.updateAccessibility(QAccessibleAnnouncementEvent(self, text))
 
     def _edited(self) -> None:
         later, self._later = self._later, None

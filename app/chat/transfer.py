@@ -64,11 +64,11 @@ class Transfer(QObject):
         if path.suffix.lower() == ".json":
             return self._write_json(conversations, path)
         if len(conversations) == 1:
-            return [_write(path, self._markdown(conversations[0]))]
+            return [_write(path, self._markdown(conversations[0]).encode())]
         folder, files = path.with_suffix(""), list[Path]()
         for number, conversation in enumerate(conversations, 1):
             name = _file_name(self._title(conversation))
-            files.append(_write(folder / f"{number:04} {name}.md", self._markdown(conversation)))
+            files.append(_write(folder / f"{number:04} {name}.md", self._markdown(conversation).encode()))
         return files
 
     def bring_in(self, paths: Sequence[Path]) -> list[int]:
@@ -105,13 +105,13 @@ class Transfer(QObject):
                 self._say(self.tr("Exported %n chat(s).", "", len(chats)))
 
     def _write_json(self, conversations: Sequence[int], path: Path) -> list[Path]:
-        parts, size = [list[str]()], 0
+        parts, size = [list[bytes]()], 0
         for conversation in conversations:
             line = archive.line_of(self._history.archived(conversation))
-            size += len(line.encode())
+            size += len(line)
             if parts[-1] and size > PART_BYTES:
                 parts.append([])
-                size = len(line.encode())
+                size = len(line)
             parts[-1].append(line)
         names = [path.name, *(f"{path.stem} ({n}).json" for n in range(2, len(parts) + 1))]
         return [
@@ -147,7 +147,7 @@ class Transfer(QObject):
         self._window.board.put(TOPIC, sentence, tone="plain")
 
 
-def _read(path: Path) -> list[archive.Chat]:
+def _read(path: Path) -> list[archive.ArchivedChat]:
     try:
         if path.stat().st_size > archive.MOST_BYTES:
             raise archive.too_large(path.name)
@@ -162,13 +162,13 @@ def _read(path: Path) -> list[archive.Chat]:
     return [markdown_file.read(data, path.name, time.time())]
 
 
-def _write(path: Path, text: str) -> Path:
+def _write(path: Path, data: bytes) -> Path:
     """Whole or not at all."""
     unfinished = path.with_name(f"{path.name}.part")
     try:
         path.parent.mkdir(parents=True, exist_ok=True)
         try:
-            unfinished.write_text(text, encoding="utf-8", newline="\n")
+            unfinished.write_bytes(data)
             unfinished.replace(path)
         finally:
             unfinished.unlink(missing_ok=True)

@@ -26,9 +26,11 @@ class UndoBar(QWidget):
         row.addWidget(self.button)
         self.hide()
 
-    def offer(self, title: str) -> None:
+    def offer(self, title: str) -> str:
+        """What it says."""
         self._text.setText(self.tr("Deleted “{title}”").format(title=_short(title)))
         self.show()
+        return self._text.text()
 
 
 def _short(title: str) -> str:

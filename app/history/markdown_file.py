@@ -9,7 +9,7 @@ from collections.abc import Iterator, Sequence
 
 from PySide6.QtCore import QCoreApplication
 
-from app.history.archive import MOST_BYTES, Chat, too_large
+from app.history.archive import MOST_BYTES, ArchivedChat, ArchivedMessage, too_large
 from app.history.rows import StoredMessage
 from app.history.text import sound
 from app.history.titles import title_of
@@ -34,7 +34,7 @@ def written(title: str, messages: Sequence[StoredMessage], names: dict[str, str]
     return "\n\n".join(parts) + "\n"
 
 
-def read(data: bytes, name: str, now: float) -> Chat:
+def read(data: bytes, name: str, now: float) -> ArchivedChat:
     """A conversation, as app.history.archive adds it. Errors: SlipstreamError."""
     if len(data) > MOST_BYTES:
         raise too_large(name)
@@ -90,20 +90,16 @@ def _lines_with_roles(text: str) -> Iterator[tuple[str, str]]:
         yield ("user" if word in USERS else "assistant" if word in ASSISTANTS else ""), line
 
 
-def _chat(title: str, turns: Sequence[Turn], now: float) -> Chat:
+def _chat(title: str, turns: Sequence[Turn], now: float) -> ArchivedChat:
+    last = len(turns) - 1
     messages = [
-        {
-            "parent": number - 1 if number else None,
-            "active": number + 1 if number + 1 < len(turns) else None,
-            "role": role,
-            "text": text,
-            "state": "complete",
-            "stats": None,
-            "attachments": None,
-            "record": None,
-            "created_at": now,
-        }
+        ArchivedMessage(
+            role="user" if role == "user" else "assistant",
+            text=text,
+            created_at=now,
+            parent=number - 1 if number else None,
+            active=number + 1 if number < last else None,
+        )
         for number, (role, text) in enumerate(turns)
     ]
-    chat: Chat = {"title": title, "titled": True, "pair": "", "pinned": False, "folder": None}
-    return chat | {"created_at": now, "updated_at": now, "settings": None, "active": 0, "messages": messages}
+    return ArchivedChat(title=title, created_at=now, updated_at=now, messages=messages, active=0)

@@ -10,7 +10,7 @@ from pathlib import Path
 from app.history.rows import Conversation, Hit
 from app.history.shelves import LISTED, NEWEST_FIRST, conversation_of
 from app.history.snippet import marks_in, snippet_of
-from app.history.trouble import explain
+from app.history.trouble import code_of, explain
 
 TRIGRAM = 3  # characters; Chinese or Japanese words of one or two are common, and are scanned for
 MOST_HITS = 200
@@ -96,7 +96,7 @@ class Searcher:
                 indexed = connection.execute("SELECT 1 FROM sqlite_master WHERE name = 'message_index'")
                 return Search(connection, indexed.fetchone() is not None).hits(text)
         except sqlite3.Error as error:
-            if error.sqlite_errorcode == sqlite3.SQLITE_INTERRUPT:
+            if code_of(error) == sqlite3.SQLITE_INTERRUPT:
                 return None
             raise explain(error, self._path) from error
 

@@ -147,13 +147,13 @@ class HistoryStore:
             for conversation in shelves.deleted_before(connection, float("inf")):
                 self._erase(connection, conversation)
 
-    def archived(self, conversation: int) -> archive.Chat:
+    def archived(self, conversation: int) -> archive.ArchivedChat:
         """The whole conversation, as it stands in a file of exported chats."""
         self.flush()
         with self._database.reading() as connection:
             return archive.chat_of(connection, conversation)
 
-    def adopt(self, chats: Iterable[archive.Chat]) -> list[int]:
+    def adopt(self, chats: Iterable[archive.ArchivedChat]) -> list[int]:
         """The new conversations; all of them or, on an error, none."""
         with self._database.transaction(durable=True) as connection:
             conversations = [archive.add_chat(connection, chat) for chat in chats]

@@ -47,7 +47,7 @@ def explain(error: sqlite3.Error | OSError, path: Path) -> SlipstreamError:
             "History", "The disk failed while {file} was in use; check the disk, then try again."
         )
         return SlipstreamError(failed.format(file=path))
-    if error.sqlite_errorcode == sqlite3.SQLITE_CONSTRAINT_FOREIGNKEY:
+    if getattr(error, "sqlite_errorcode", None) == sqlite3.SQLITE_CONSTRAINT_FOREIGNKEY:
         return SlipstreamError(
             QCoreApplication.translate("History", "This chat no longer exists; start a new one.")
         )
