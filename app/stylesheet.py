@@ -67,6 +67,7 @@ def stylesheet(c: Colours, look: "Appearance") -> str:
     QLabel[kind="compareVerdict"] {{ font-size: {look.points("h1")}pt; font-weight: 600; }}
     QLabel[kind="compareVerdict"][different="true"] {{ color: {c.danger}; }}
     QLabel[kind="compareNumber"] {{ font-size: {2.2 * look.points("title"):.1f}pt; font-weight: 600; }}
+    QLabel[kind="compareNumber"][gains="true"] {{ color: {c.accent}; }}
     #comparePrompt {{ background: {c.page}; border: 1px solid {c.control}; border-radius: 6px; padding: 4px; }}
     #comparePrompt:focus {{ border: 1px solid {c.accent}; }}
     #comparePrompt:disabled {{ color: {c.muted}; border-color: {c.border}; background: {c.side}; }}

@@ -14,12 +14,12 @@ from typing import Protocol
 import numpy as np
 from numpy.typing import NDArray
 
+from engine.bench import watch
 from engine.bench.rows import first_divergence
 from engine.bench.session import WARM_UP, WARM_UP_TOKENS
-from engine.bench.watch import Reading, processors
 from engine.comparison import Comparison, Divergence, Run, Side
 from engine.errors import SlipstreamError
-from engine.events import Delta, Event, Failed, Finished, FinishReason
+from engine.events import Delta, Event, Failed, Finished, FinishReason, Reading
 from engine.metrics import Stats
 from engine.request import Request, Speculation
 from engine.sampling import Rule
@@ -60,13 +60,21 @@ class Advanced:
 
 
 @dataclass(frozen=True, slots=True)
+class PromptRead:
+    """So many of a long prompt's tokens are in the KV cache."""
+
+    done: int
+    total: int
+
+
+@dataclass(frozen=True, slots=True)
 class Measured:
     """All that is known after one more answer; after the last one `comparison.complete` is true."""
 
     comparison: Comparison
 
 
-CompareEvent = Began | Advanced | Measured
+CompareEvent = Began | PromptRead | Advanced | Measured
 
 
 def compare(
@@ -128,20 +136,22 @@ def _warm_up(engine: CompareEngine, request: Request, cancel: threading.Event) -
 
 def _answered(
     engine: CompareEngine, request: Request, side: Side, repeat: int, cancel: threading.Event
-) -> Generator[Advanced, None, Run | None]:
+) -> Generator[Advanced | PromptRead, None, Run | None]:
     """Passes on what comes; the whole answer, or None when it was cancelled."""
     engine.forget()
-    before, began = Reading.now(), time.perf_counter()
+    before, began = watch.Reading.now(), time.perf_counter()
     for event in engine.generate(request, cancel):
         if isinstance(event, Failed):
             raise SlipstreamError(event.message)
-        if isinstance(event, Delta):
+        if isinstance(event, Reading):
+            yield PromptRead(event.done, event.total)
+        elif isinstance(event, Delta):
             yield Advanced(side, event.text, event.stats)
         elif isinstance(event, Finished):
             if event.reason is FinishReason.CANCELLED:
                 return None
             seconds = time.perf_counter() - began
-            elsewhere = before.busy_elsewhere(Reading.now(), processors())
+            elsewhere = before.busy_elsewhere(watch.Reading.now(), watch.processors())
             return Run(side, repeat, event, seconds, elsewhere)
     raise SlipstreamError("The answer ended without a result; run slipstream doctor.")
 

@@ -8,7 +8,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from engine.compare import Advanced, Began, CompareEvent, Measured, compare
+from engine.compare import Advanced, Began, CompareEvent, Measured, PromptRead, compare
 from engine.comparison import Comparison, Run, Side, Spread
 from engine.engine import Engine
 from engine.errors import SlipstreamError
@@ -71,6 +71,13 @@ def test_the_text_streams_by_side() -> None:
         assert run is not None
         assert run.finished.text.startswith(streamed)
         assert len(streamed) > 20
+
+
+def test_a_long_prompt_tells_how_far_it_is_read() -> None:
+    long = replace(REQUEST, messages=(Message("user", "abc " * 10),))
+    read = [event for event in compare(TableEngine(), long, repeats=1) if isinstance(event, PromptRead)]
+    assert read
+    assert all(0 < event.done < event.total == 40 for event in read)
 
 
 @pytest.mark.parametrize("place", [0, 17, 39])

@@ -20,7 +20,7 @@ from app.speculation.card import Card
 from app.speculation.card_picture import HEIGHT, SCALE, WIDTH, draw
 from app.speculation.compare_page import ComparePage
 from app.speculation.compare_progress import CompareProgress
-from engine.compare import Advanced, Began, Measured
+from engine.compare import Advanced, Began, Measured, PromptRead
 from engine.comparison import Comparison, Run, Side
 from engine.errors import SlipstreamError
 from engine.events import Delta, Finished, FinishReason, Started
@@ -464,6 +464,15 @@ def test_the_time_left_follows_from_what_was_measured() -> None:
     now[0] += 2.0
     assert progress.seconds_left() == pytest.approx(2.0 + 10.0)
     assert progress.fraction == pytest.approx(0.5)
+
+
+def test_how_much_of_a_long_prompt_is_read_is_told() -> None:
+    progress = CompareProgress(1, 100)
+    progress.take(Began(Side.PLAIN, 0, 1, 2))
+    progress.take(PromptRead(1000, 4000))
+    assert progress.read == 0.25
+    progress.take(Advanced(Side.PLAIN, "", Stats(tokens=1)))
+    assert progress.read is None
 
 
 def test_a_card_is_named_after_pair_and_time(desk: Desk) -> None:

@@ -19,6 +19,7 @@ from PySide6.QtWidgets import (
 )
 
 from app.speculation import compare_words as words
+from app.speculation import numbers
 from app.speculation.compare_progress import CompareProgress
 from app.speculation.figure_rows import plain_label
 from app.speculation.switching_row import SwitchingRow
@@ -99,8 +100,12 @@ class CompareForm(QWidget):
         told = self.tr("Answer {number} of {total}: {side}").format(
             number=now.number, total=now.total, side=words.side_name(now.side)
         )
-        left = progress.seconds_left()
-        self.status.setText(told if left is None else f"{told} · {self._left(left)}")
+        said = [told]
+        if progress.read is not None:
+            said.append(self.tr("reading the prompt, {share}").format(share=numbers.percent(progress.read)))
+        if (left := progress.seconds_left()) is not None:
+            said.append(self._left(left))
+        self.status.setText(" · ".join(said))
 
     def _left(self, seconds: float) -> str:
         if seconds < 90:
@@ -124,7 +129,7 @@ class CompareForm(QWidget):
     def _make_fields(self) -> None:
         self.prompt = QPlainTextEdit(self)
         self.prompt.setObjectName("comparePrompt")
-        self.prompt.setPlaceholderText(self.tr("A prompt to answer twice"))
+        self.prompt.setPlaceholderText(self.tr("What should be answered by both?"))
         self.prompt.setAccessibleName(self.tr("Prompt"))
         self.prompt.setTabChangesFocus(True)
         self.prompt.setFixedHeight(PROMPT_LINES * self.fontMetrics().lineSpacing() + 2 * SPACE_M)

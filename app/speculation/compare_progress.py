@@ -3,7 +3,7 @@
 import time
 from collections.abc import Callable
 
-from engine.compare import Advanced, Began, CompareEvent, Measured, turns
+from engine.compare import Advanced, Began, CompareEvent, Measured, PromptRead, turns
 from engine.comparison import Side
 
 
@@ -18,8 +18,10 @@ class CompareProgress:
         self._began = clock()
         self._tokens = 0
         self.now: Began | None = None
+        self.read: float | None = None  # the share of a long prompt, while it is being read
 
     def take(self, event: CompareEvent) -> None:
+        self.read = event.done / event.total if isinstance(event, PromptRead) else None
         if isinstance(event, Began):
             self.now, self._began, self._tokens = event, self._clock(), 0
         elif isinstance(event, Advanced):

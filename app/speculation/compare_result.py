@@ -33,14 +33,11 @@ class CompareResult(QFrame):
         self._build()
 
     def show_comparison(self, comparison: Comparison, ended: bool) -> None:
-        different = comparison.divergence is not None
-        if self.verdict.property("different") != different:
-            self.verdict.setProperty("different", different)
-            self.verdict.style().unpolish(self.verdict)
-            self.verdict.style().polish(self.verdict)
+        _mark(self.verdict, "different", comparison.divergence is not None)
         set_text(self.verdict, words.verdict(comparison))
         set_text(self.note, words.verdict_note(comparison))
         speedup = comparison.speedup
+        _mark(self.speedup, "gains", speedup is not None and speedup.median > 1.0)
         set_text(self.speedup, numbers.NONE if speedup is None else words.times(speedup.median))
         set_text(self.meaning, "" if speedup is None else words.faster(speedup))
         set_text(self.spread, words.spread(comparison))
@@ -91,3 +88,11 @@ class CompareResult(QFrame):
             both.addWidget(value)
             self._figures.addLayout(both, index // 2, index % 2)
             self._figures.setColumnStretch(index % 2, 1)
+
+
+def _mark(label: QLabel, name: str, value: bool) -> None:
+    """A property that the style sheet asks for."""
+    if label.property(name) != value:
+        label.setProperty(name, value)
+        label.style().unpolish(label)
+        label.style().polish(label)
