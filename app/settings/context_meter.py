@@ -39,16 +39,21 @@ class ContextMeter(QObject):
         self._session, self._options, self._draft = session, options, draft
         self._task: Task | None = None
         self._closed = False
+        self._stored: list[StoredMessage] | None = None  # the messages of the open conversation
         self._limit = 0  # of the pair that is loaded
         self._timer = QTimer(self)
         self._timer.setSingleShot(True)
         self._timer.setInterval(DELAY_MS)
         self._timer.timeout.connect(self._count)
         engine = session.engine
-        for signal in (session.opened, session.branch_changed, options.changed):
-            signal.connect(self.ask)
-        for signal in (session.answer_finished, session.answer_failed):
-            signal.connect(self.ask)
+        for signal in (
+            session.opened,
+            session.branch_changed,
+            session.answer_finished,
+            session.answer_failed,
+        ):
+            signal.connect(self._history_changed)
+        options.changed.connect(self.ask)
         engine.loaded.connect(self._loaded)
         engine.load_failed.connect(lambda _sentence: self._tell(None))
         session.deltas_arrived.connect(self._deltas)
@@ -56,6 +61,10 @@ class ContextMeter(QObject):
     def ask(self, *_: object) -> None:
         """Something changed: count soon."""
         self._timer.start()
+
+    def _history_changed(self, *_: object) -> None:
+        self._stored = None
+        self.ask()
 
     def close(self) -> None:
         """Nothing is counted any more: the history may be closed."""
@@ -81,10 +90,7 @@ class ContextMeter(QObject):
 
     def _request(self) -> tuple[Request, str, list[Document]] | None:
         """What would be sent, and what of it is being written; None while there is nothing."""
-        messages: list[StoredMessage] = []
-        with self._session.guarded():
-            if self._session.conversation is not None:
-                messages = self._session.history.messages(self._session.conversation)
+        messages = self._messages()
         text, attached = self._draft()
         text = text.strip()
         if text or attached:
@@ -93,6 +99,14 @@ class ContextMeter(QObject):
         with contextlib.suppress(SlipstreamError):  # there is nothing to send yet
             return make_request(messages, "off", self._options.peek()), text, documents
         return None
+
+    def _messages(self) -> list[StoredMessage]:
+        """Of the open conversation; read again when it has changed, not with every word that is written."""
+        conversation = self._session.conversation
+        if self._stored is None and conversation is not None:
+            with self._session.guarded():
+                self._stored = self._session.history.messages(conversation)
+        return list(self._stored or ())
 
     def _loaded(self, loaded: Loaded) -> None:
         self._limit = loaded.context_limit
