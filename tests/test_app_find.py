@@ -5,18 +5,23 @@ import os
 os.environ.setdefault("QT_QPA_PLATFORM", "offscreen")
 
 from collections.abc import Iterator
+from pathlib import Path
 
 import pytest
 from PySide6.QtCore import Qt
+from PySide6.QtGui import QAction, QKeySequence
 from PySide6.QtWidgets import QTextEdit, QWidget
 from pytestqt.qtbot import QtBot
 
 from app.chat.entry import Entry
 from app.chat.find_bar import FindBar
+from app.chat.find_marks import MOST_MARKS
 from app.chat.find_text import count, shown_words
 from app.chat.message import AssistantMessage, MessageWidget, UserMessage
 from app.chat.text_selection import texts_of
 from app.chat.transcript import Transcript
+from tests.desk import Desk
+from tests.fake_engine import FakeStore, Script, Workshop
 
 pytestmark = pytest.mark.qt_log_ignore("propagateSizeHints", extend=True)
 WITH_WORD = """<think>needle in thought</think>A **nee**dle, [needle](https://needle.org).
@@ -155,3 +160,44 @@ def test_another_chat_is_searched_without_moving_it(
     assert len(marks(transcript)) == 3
     bar.next()
     assert bar.count.text() == "1 of 3"
+
+
+def test_steps_go_round_and_know_their_place(qtbot: QtBot, transcript: Transcript, bar: FindBar) -> None:
+    show(transcript, ["x x", "none", "x"])
+    search(qtbot, bar, "x")
+    hits = bar._hits
+    places = [hits.at(position) for position in range(4)]
+    assert [hit and (list(transcript.entries).index(hit.entry), hit.number) for hit in places] == [
+        (0, 0),
+        (0, 1),
+        (2, 0),
+        (0, 0),
+    ]
+    assert [hits.position(hit) for hit in places if hit is not None] == [0, 1, 2, 0]
+
+
+def test_very_many_occurrences_are_counted_but_not_all_marked(
+    qtbot: QtBot, transcript: Transcript, bar: FindBar
+) -> None:
+    show(transcript, ["x " * 3000])
+    search(qtbot, bar, "x")
+    assert bar.count.text() == "1 of 3000"
+    assert len(marks(transcript)) == MOST_MARKS
+    qtbot.keyClick(bar.field, Qt.Key.Key_Return, Qt.KeyboardModifier.ShiftModifier)
+    assert bar.count.text() == "3000 of 3000"
+    assert len(marks(transcript)) == MOST_MARKS + 1
+
+
+def test_the_menu_opens_it_in_the_window(qtbot: QtBot, tmp_path: Path) -> None:
+    workshop = Workshop(Script(blocks=["A **needle** in text.\n\n", "And one needle more."]))
+    desk = Desk(qtbot, tmp_path, FakeStore.with_starter(), workshop).ready()
+    desk.ask("Where is the needle?")
+    [action] = [
+        each for each in desk.window.findChildren(QAction) if each.shortcut() == QKeySequence("Ctrl+F")
+    ]
+    action.trigger()
+    bar = desk.window.view.find_bar
+    assert bar.isVisible()
+    search(qtbot, bar, "needle")
+    assert bar.count.text().endswith("of 3")
+    desk.close()

@@ -45,7 +45,7 @@ class FindBar(QFrame):
         self.count = QLabel(self)
         self.count.setProperty("kind", "small")
         self._build()
-        self._connect()
+        self._connect(parent)
         self.hide()
 
     def open(self) -> None:
@@ -94,10 +94,10 @@ class FindBar(QFrame):
         if self._timer.isActive():  # the words have changed since the last search
             self.search()
             return
-        hits = self._hits.all()
-        if hits:
-            here = hits.index(self._current) if self._current in hits else min(-by, 0)
-            self._go_to(hits[(here + by) % len(hits)])
+        here = self._hits.position(self._current) if self._current is not None else None
+        hit = self._hits.at((min(-by, 0) if here is None else here) + by)
+        if hit is not None:
+            self._go_to(hit)
 
     def _go_to(self, hit: Hit) -> None:
         self._current = hit
@@ -105,12 +105,14 @@ class FindBar(QFrame):
         self._tell()
 
     def _tell(self) -> None:
-        hits = self._hits.all()
+        here = self._hits.position(self._current) if self._current is not None else None
+        total = self._hits.total
         if not self.field.text().strip():
             self.count.clear()
-        elif hits and self._current in hits:
-            number = hits.index(self._current) + 1
-            self.count.setText(self.tr("{number} of {all}").format(number=number, all=len(hits)))
+        elif here is not None:
+            self.count.setText(self.tr("{number} of {all}").format(number=here + 1, all=total))
+        elif total:
+            self.count.setText(self.tr("%n occurrence(s)", "", total))
         else:
             self.count.setText(self.tr("Searching…") if self._hits.busy else self.tr("Not found"))
 
@@ -123,7 +125,7 @@ class FindBar(QFrame):
         if not self._quiet:
             self._go_to(hit)
 
-    def _connect(self) -> None:
+    def _connect(self, parent: QWidget) -> None:
         self.field.textChanged.connect(self._timer.start)
         self._hits.changed.connect(self._tell)
         self._hits.first.connect(self._found_first)
@@ -133,7 +135,7 @@ class FindBar(QFrame):
             ("F3", self.next, self.tr("Find the next occurrence")),
             ("Shift+F3", self.previous, self.tr("Find the previous occurrence")),
         ):
-            shortcut = QShortcut(QKeySequence(keys), self.parentWidget())
+            shortcut = QShortcut(QKeySequence(keys), parent)
             shortcut.setContext(Qt.ShortcutContext.WidgetWithChildrenShortcut)
             shortcut.setWhatsThis(what)
             shortcut.activated.connect(run)

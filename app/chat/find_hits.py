@@ -54,13 +54,30 @@ class FindHits(QObject):
         self._timer.stop()
         self._words, self._counts, self._queue = {}, {}, []
 
-    def all(self) -> list[Hit]:
-        """In the order of reading, as far as it is known."""
-        hits: list[Hit] = []
+    @property
+    def total(self) -> int:
+        """As far as it is known."""
+        return sum(map(sum, self._counts.values()))
+
+    def position(self, hit: Hit) -> int | None:
+        """Its place among all, from 0, in the order of reading; None when it is gone."""
+        before = 0
+        for entry in self._entries:
+            count_here = sum(self._counts.get(entry, (0, 0)))
+            if entry is hit.entry:
+                return before + hit.number if hit.number < count_here else None
+            before += count_here
+        return None
+
+    def at(self, position: int) -> Hit | None:
+        """The reverse of `position`; None when nothing is found. Beyond the last comes the first again."""
+        left = position % self.total if self.total else -1
         for entry in self._entries:
             thoughts, rest = self._counts.get(entry, (0, 0))
-            hits += [Hit(entry, number, thoughts) for number in range(thoughts + rest)]
-        return hits
+            if 0 <= left < thoughts + rest:
+                return Hit(entry, left, thoughts)
+            left -= thoughts + rest
+        return None
 
     def _work(self) -> None:
         end = perf_counter() + SLICE_S

@@ -12,6 +12,7 @@ from app.theme import SPACE_XL, colours
 
 NAME = "find"
 TINT = 0.28  # of the accent, behind what was found
+MOST_MARKS = 400  # in one text; painting them costs their number
 FROM_TOP = 3  # the occurrence comes to this part of the view
 
 
@@ -32,7 +33,9 @@ class FindMarks:
     def show(self, message: MessageWidget) -> None:
         for text in texts_of(message):
             if isinstance(text, Selectable):
-                text.mark(NAME, [self._mark(text, cursor) for cursor in self._found(text)])
+                found = self._found(text)
+                current = [cursor for cursor in found[MOST_MARKS:] if self._is_current(text, cursor)]
+                text.mark(NAME, [self._mark(text, cursor) for cursor in found[:MOST_MARKS] + current])
 
     def go_to(self, hit: Hit) -> None:
         message = self._transcript.reveal(hit.entry)
@@ -58,11 +61,14 @@ class FindMarks:
             cursor = text.document().find(self._wanted, cursor)
         return found
 
+    def _is_current(self, text: Edit, cursor: QTextCursor) -> bool:
+        return self._current == (text, cursor.selectionStart())
+
     def _mark(self, text: Edit, cursor: QTextCursor) -> QTextEdit.ExtraSelection:
         mark = QTextEdit.ExtraSelection()
         style = QTextCharFormat()
         tint = QColor(colours().accent)
-        if self._current == (text, cursor.selectionStart()):
+        if self._is_current(text, cursor):
             style.setForeground(QColor(colours().on_accent))
         else:
             tint.setAlphaF(TINT)
