@@ -13,6 +13,7 @@ from pathlib import Path
 import pytest
 from PySide6.QtCore import Qt
 from PySide6.QtGui import QGuiApplication, QImage
+from PySide6.QtWidgets import QLabel
 from pytestqt.qtbot import QtBot
 
 from app.colours import DARK, LIGHT
@@ -280,6 +281,7 @@ def test_chat_waits_for_the_comparison_and_says_so(desk: Desk, workshop: Shop) -
     assert desk.window.board.get("comparing") is not None
     desk.write("Are you there?")
     assert [message.content for message in workshop.requests[-1].messages] == [SECRET]
+    assert any("comparison" in label.text() for label in desk.answer.findChildren(QLabel))
     gate = workshop.script.gate
     assert gate is not None
     with desk.qtbot.waitSignal(desk.window.session.answer_finished, timeout=20_000):

@@ -49,6 +49,7 @@ class Compare(QObject):
         window.menus.add(window.menus.tools, self.tr("Compare with &plain decoding…"), KEYS, self.open)
         window.view.compare_asked.connect(self.open)
         window.session.opened.connect(self._chat_opened)
+        window.session.answer_started.connect(self._tell_answer)
         self.page.form.asked.connect(self.ask)
         self.page.form.cancelled.connect(self.cancel)
         self.page.left.connect(self.leave)
@@ -143,6 +144,7 @@ class Compare(QObject):
         self.page.settle(self.comparison, self._card())
         self.page.say(sentence, tone)
         self._tell_chat()
+        self._tell_answer()
         told = sentence or (words.verdict(self.comparison) if self.comparison else "")
         self._window.view.announce(self.tr("The comparison has ended. {told}").format(told=told))
 
@@ -171,6 +173,13 @@ class Compare(QObject):
             board.put(TOPIC, sentence, self.tr("Show it"), self.open, tone="plain")
         else:
             board.drop(TOPIC)
+
+    def _tell_answer(self) -> None:
+        """One that waits says for what."""
+        last = self._window.view.transcript.last_answer()
+        if last is not None and last.streaming:
+            waiting = self.tr("Waiting for the comparison to end…")
+            last.wait_for(waiting if self.running else self.tr("Thinking…"))
 
     def _show_modes(self) -> None:
         loaded = self._window.chip.loaded
