@@ -2,6 +2,7 @@
 
 import contextlib
 import json
+import random
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
@@ -194,6 +195,44 @@ def test_values_nested_too_deeply_to_be_written_are_refused(history: HistoryStor
     )
     with pytest.raises(SlipstreamError, match="damaged"):
         archive.read(data, "chats.json")
+
+
+SPANNERS = (
+    b"null",
+    b"-1",
+    b"1e999",
+    b"[",
+    b"]",
+    b"{}",
+    b'"',
+    b"true",
+    b"9" * 20,
+    b"\\ud800",
+    b"\x00",
+    b"\xff",
+    b",",
+)
+
+
+@pytest.mark.parametrize("seed", range(4))
+def test_a_garbled_file_is_taken_or_refused_but_never_crashes(
+    history: HistoryStore, elsewhere: HistoryStore, seed: int
+) -> None:
+    whole, dice, refused = exported(history, a_tree(history)), random.Random(seed), 0
+    for _ in range(100):
+        garbled = bytearray(whole)
+        at = dice.randrange(len(garbled))
+        garbled[at : at + dice.randint(0, 6)] = dice.choice(SPANNERS)
+        try:
+            chats = archive.read(bytes(garbled), "chats.json")
+        except SlipstreamError:
+            refused += 1
+            continue
+        for chat in elsewhere.adopt(chats):
+            elsewhere.messages(chat)
+            elsewhere.archived(chat)
+    assert refused > 50
+    assert [row[0] for row in elsewhere._database.read("PRAGMA quick_check")] == ["ok"]
 
 
 def test_endless_titles_are_shortened(history: HistoryStore, elsewhere: HistoryStore) -> None:

@@ -44,7 +44,7 @@ class ArchivedMessage(msgspec.Struct, frozen=True):
     `stats` and `attachments` are JSON; `record` is base64 in the file.
     """
 
-    role: Literal["system", "user", "assistant"]
+    role: Literal["user", "assistant"]
     text: str
     created_at: Time
     state: Literal["complete", "interrupted", "stopped", "failed"] = "complete"
