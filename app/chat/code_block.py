@@ -40,7 +40,7 @@ class CodeText(Selectable, QPlainTextEdit):
         self.setTextInteractionFlags(
             Qt.TextInteractionFlag.TextSelectableByMouse | Qt.TextInteractionFlag.TextSelectableByKeyboard
         )
-        self.setStyleSheet("background: transparent; border: none")
+        self.viewport().setAutoFillBackground(False)
         self.document().setDocumentMargin(0)
         self.horizontalScrollBar().rangeChanged.connect(self.fit)
         self.setFont(Appearance.shared().code_font())

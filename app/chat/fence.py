@@ -1,6 +1,7 @@
 """A fenced code block while it streams, and whether a fence is closed (CommonMark 4.5)."""
 
 import re
+from functools import lru_cache
 
 from markdown_it.token import Token
 
@@ -51,9 +52,10 @@ class OpenFence:
         return line[min(spaces, self._indent) :]
 
 
-def lines_of(text: str) -> list[str]:
+@lru_cache(maxsize=2)  # each block of a long text asks for the lines of all of it
+def lines_of(text: str) -> tuple[str, ...]:
     """Lines with their ends, as Markdown counts them: str.splitlines() also breaks at U+2028 and others."""
-    return _LINE.findall(text)
+    return tuple(_LINE.findall(text))
 
 
 def _closes(line: str, marker: str) -> bool:

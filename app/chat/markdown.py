@@ -6,6 +6,7 @@ arrives; inside an open code fence not even that.
 
 from dataclasses import dataclass, replace
 from enum import Enum
+from functools import lru_cache
 from itertools import accumulate, chain
 from typing import Any
 
@@ -209,11 +210,18 @@ def _render(piece: _Piece, env: dict[str, Any], ordinal: int | None, source: str
         segments = cut(_tight(piece.tokens))
     starts = [piece.start, *(_first_line(segment.tokens) for segment in segments[1:])]
     ends = [*starts[1:], piece.end]
-    at = list(accumulate(map(len, lines_of(source)), initial=offset))
+    at = _line_starts(source)
     return [
-        replace(_block(segment, env, source), start=at[start], end=at[min(end, len(at) - 1)])
+        replace(
+            _block(segment, env, source), start=offset + at[start], end=offset + at[min(end, len(at) - 1)]
+        )
         for segment, start, end in zip(segments, starts, ends, strict=True)
     ]
+
+
+@lru_cache(maxsize=2)
+def _line_starts(source: str) -> tuple[int, ...]:
+    return tuple(accumulate(map(len, lines_of(source)), initial=0))
 
 
 def _block(segment: Segment, env: dict[str, Any], source: str) -> Block:
