@@ -411,8 +411,10 @@ def test_the_bin_shows_restores_and_deletes_for_good(shelf: Shelf) -> None:
     assert dialog.list.count() == 2
     answer(dialog, "Delete for good", dialog.purge.click)
     assert [c.id for c in shelf.history.deleted()] == [first]
+    shelf.sidebar.offer_undo("first")
     answer(dialog, "Empty the bin", dialog.empty.click)
     assert shelf.history.deleted() == []
+    assert not shelf.sidebar.undo.isVisible()  # nothing can come back
     assert not dialog.restore.isEnabled()
     assert not dialog.empty.isEnabled()
 

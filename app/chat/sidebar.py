@@ -52,6 +52,8 @@ class Sidebar(QWidget):
     def show_bin(self, count: int) -> None:
         self.bin_button.setText(self.tr("Bin ({count})").format(count=count))
         self.bin_button.setVisible(count > 0)
+        if not count:
+            self.undo.hide()
 
     def offer_undo(self, title: str) -> None:
         self._announce(self.undo.offer(title or self.tr("Untitled")))
