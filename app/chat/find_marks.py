@@ -73,7 +73,7 @@ class FindMarks:
         else:
             tint.setAlphaF(TINT)
         style.setBackground(tint)
-        mark.format, mark.cursor = style, cursor  # type: ignore[attr-defined]
+        mark.format, mark.cursor = style, cursor
         return mark
 
     def _bring_into_view(self, text: Edit, cursor: QTextCursor) -> None:

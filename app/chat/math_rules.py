@@ -9,6 +9,7 @@ import re
 from html import escape
 
 from markdown_it import MarkdownIt
+from markdown_it.ruler import RuleOptionsType
 from markdown_it.rules_block import StateBlock
 from markdown_it.rules_inline import StateInline
 
@@ -19,7 +20,7 @@ _FORMULA_SIGNS = set("\\^_={}+<>|")
 
 
 def add_math(parser: MarkdownIt) -> None:
-    interrupts = {"alt": ["paragraph", "reference", "blockquote", "list"]}
+    interrupts: RuleOptionsType = {"alt": ["paragraph", "reference", "blockquote", "list"]}
     parser.block.ruler.before("fence", "math_block", _block, interrupts)
     parser.inline.ruler.before("escape", "math", _inline)
 

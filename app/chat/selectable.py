@@ -99,7 +99,7 @@ class Selectable:
             self._menu(selection, event).popup(event.globalPos())
 
     def _menu(self, selection: Selection, event: QContextMenuEvent) -> QMenu:
-        menu = QMenu(self)  # type: ignore[call-overload]
+        menu: QMenu = QMenu(self)  # type: ignore[call-overload]
         menu.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
         tr = self.tr  # type: ignore[attr-defined]
         menu.addAction(tr("Copy as Markdown"), selection.copy)
