@@ -110,33 +110,36 @@ def test_one_bad_file_keeps_all_others_out(desk: Desk, dialog: dict[str, object]
     assert told(desk) == "bad.json is damaged, so nothing of it was imported; export it once more."
 
 
-@pytest.mark.parametrize(
-    "about", ["[]", '"text"', "7", '{"tokens": "many"}', '[{"name": 1}]', '{"a": {"b": null}}']
-)
-def test_a_well_formed_file_with_strange_figures_opens(
-    desk: Desk, dialog: dict[str, object], tmp_path: Path, about: str
-) -> None:
-    chat = (
+STRANGE = ("[]", '"text"', "7", '{"tokens": "many"}', '[{"name": 1}]', '{"a": {"b": null}}')
+
+
+def odd_chat(about: str) -> bytes:
+    """With `about` for its settings, attachments and figures, and a record that is none."""
+    return (
         f'{{"title": "odd", "created_at": 1, "updated_at": 1, "active": 0, "settings": {about}, "messages": ['
         f'{{"role": "user", "text": "Q", "created_at": 1, "active": 1, "attachments": {about}}},'
         f'{{"role": "assistant", "text": "A", "created_at": 1, "parent": 0, "stats": {about}, "record": "AAEC/w=="}}]}}'
-    )
-    (tmp_path / "odd.json").write_bytes(archive.file_of([chat.encode()]))
-    dialog["open"] = [str(tmp_path / "odd.json")]
-    desk.window.transfer.ask_import()
-    assert [m.source for m in desk.window.view.transcript.messages] == ["Q", "A"]
-    desk.ask("next")
-    assert [m.source for m in desk.window.view.transcript.messages] == ["Q", "A", "next", "Hello there."]
+    ).encode()
 
 
-@pytest.mark.parametrize("name", ["missing.json", "folder.json"])
-def test_a_file_that_cannot_be_read_is_said(
-    desk: Desk, dialog: dict[str, object], tmp_path: Path, name: str
+def test_well_formed_files_with_strange_figures_open(
+    desk: Desk, dialog: dict[str, object], tmp_path: Path
 ) -> None:
+    for about in STRANGE:
+        (tmp_path / "odd.json").write_bytes(archive.file_of([odd_chat(about)]))
+        dialog["open"] = [str(tmp_path / "odd.json")]
+        desk.window.transfer.ask_import()
+        assert [m.source for m in desk.window.view.transcript.messages] == ["Q", "A"]
+        desk.ask("next")
+        assert [m.source for m in desk.window.view.transcript.messages] == ["Q", "A", "next", "Hello there."]
+
+
+def test_a_file_that_cannot_be_read_is_said(desk: Desk, dialog: dict[str, object], tmp_path: Path) -> None:
     (tmp_path / "folder.json").mkdir()
-    dialog["open"] = [str(tmp_path / name)]
-    desk.window.transfer.ask_import()
-    assert f"{name} can't be read" in told(desk)
+    for name in ("missing.json", "folder.json"):
+        dialog["open"] = [str(tmp_path / name)]
+        desk.window.transfer.ask_import()
+        assert f"{name} can't be read" in told(desk)
 
 
 def test_a_folder_that_cannot_be_written_is_said(
