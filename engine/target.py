@@ -49,6 +49,7 @@ class Target:
         exact: bool = True,
         options: LoadOptions = AUTOMATIC,
     ) -> None:
+        self._weights = weights  # a foreign graph's constants may lie in its file's mapping
         self.architecture = weights.architecture
         self.loaded_with = options
         self.context_limit = options.context_of(weights.architecture.context)
@@ -56,14 +57,14 @@ class Target:
         self.features: NDArray[np.float32] | None = None  # of the last forward, [rows, taps * hidden]
         self.reader: FeatureReader | None = None  # a block drafter, which follows what the target reads
         self.taps = tuple(taps)
-        self._pads_attention = exact and not weights.architecture.linear
+        self._pads_attention = exact and not weights.architecture.linear and not weights.graph
         self.least_rows = ATTENTION_ROWS if exact else DRAFT_ROWS
         self._chunk = 64
         try:
             kv_type, threads = "f32" if exact else "f16", options.threads
             properties = compile_options(options.device, kv_type, weights.activation_group, threads)
             compiled = core().compile_model(
-                build_decoder(weights, taps, self._pads_attention), options.device, properties
+                _graph(weights, taps, self._pads_attention), options.device, properties
             )
         except RuntimeError as error:
             raise SlipstreamError(
@@ -183,6 +184,16 @@ class Target:
             raise SlipstreamError(f"The model could not go on: {_first_line(error)}") from error
         if self.states:
             self.states.commit(past + len(tokens))
+
+
+def _graph(weights: Weights, taps: Sequence[int], padded_attention: bool) -> ov.Model:
+    if weights.graph is None:
+        return build_decoder(weights, taps, padded_attention)
+    if taps:
+        raise SlipstreamError(
+            "A block drafter can't look inside this model, whose graph is OpenVINO's: let another model draft for it."
+        )
+    return weights.graph()
 
 
 def common_prefix(left: Sequence[int], right: Sequence[int]) -> int:

@@ -9,6 +9,7 @@ from filelock import FileLock
 from engine.errors import SlipstreamError
 from engine.graphs.compress import WeightFormat
 from engine.graphs.decoder_weights import Listener, compress_gguf
+from engine.graphs.foreign import foreign_weights, is_foreign
 from engine.graphs.gguf_model import GgufModel
 from engine.graphs.hybrid import Source
 from engine.graphs.weights import Weights, load_weights, save_weights
@@ -43,6 +44,8 @@ def converted_weights(
 
     A damaged cache is made again. Errors: SlipstreamError when the file can't be used or the disk refuses.
     """
+    if is_foreign(folder / manifest.MODEL_FILE):
+        return foreign_weights(folder / manifest.MODEL_FILE)
     form = form or _chosen(folder, drafting)
     forms = [form] if form else _usable_formats(drafting)
     found = _cached(folder, forms)

@@ -9,7 +9,7 @@ from engine.errors import SlipstreamError
 from engine.graphs.architecture import Architecture, LinearAttention
 from engine.graphs.packed import SCALE
 from engine.graphs.rope_scaling import Factors, Yarn
-from engine.models.gguf_header import ARCHITECTURES, Header
+from engine.models.gguf_header import ARCHITECTURES, FOREIGN, Header
 
 _SCALINGS = ("none", "linear", "yarn", "longrope")
 _GEMMA_PATTERN, _GEMMA_LOCAL_BASE, _GEMMA_27B_LAYERS = 6, 10_000.0, 62
@@ -53,6 +53,8 @@ class Facts:
 def describe(header: Header) -> Architecture:
     """Errors: SlipstreamError for an unknown architecture, a missing key or a value that can't be."""
     name = header.architecture
+    if name == FOREIGN:
+        raise SlipstreamError("The graph of this model is OpenVINO's, and nothing can look inside it.")
     if name not in ARCHITECTURES:
         known = ", ".join(ARCHITECTURES)
         raise SlipstreamError(f"The architecture '{name[:50]}' is not supported; supported are {known}.")

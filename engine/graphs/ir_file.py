@@ -89,15 +89,18 @@ def require_no_extension(path: Path) -> None:
             raise SlipstreamError(
                 f"{path} is no model that can be read: give the folder of an OpenVINO model."
             )
-        layers = _LAYERS.findall(path.read_bytes())
+        require_known_operations(path.read_bytes(), path.parent.name)
     except OSError as error:
         raise SlipstreamError(f"{path} can't be read: {error.strerror or error}.") from error
-    for layer in layers:
+
+
+def require_known_operations(xml: bytes, name: str) -> None:
+    for layer in _LAYERS.findall(xml):
         text = layer.decode("utf-8", errors="replace")
         if not _OPSETS.search(text):
             found = re.search(r'type="([^"]{1,60})"', text)
             raise SlipstreamError(
-                f"{path.parent.name} needs an extension of OpenVINO (operation '{found[1] if found else '?'}'), and "
+                f"{name} needs an extension of OpenVINO (operation '{found[1] if found else '?'}'), and "
                 "Slipstream loads none, as they are foreign programs: choose another conversion of the model."
             )
 

@@ -27,18 +27,22 @@ LARGEST_GROUP = 128
 
 @dataclass(frozen=True, slots=True)
 class Weights:
-    """Named graph outputs: matrices [out, in] as float32 after decompression, vectors as constants."""
+    """Named graph outputs: matrices [out, in] as float32 after decompression, vectors as constants.
+
+    `graph` makes the paged model where it is not decoder.build_decoder's (graphs.foreign); `group` then says what
+    `activation_group` says else.
+    """
 
     architecture: Architecture
     outputs: Mapping[str, ov.Output]
+    graph: Callable[[], ov.Model] | None = None
+    group: int = LARGEST_GROUP
 
     @property
     def activation_group(self) -> int:
         """Activations are quantised in groups of so many: a 4-bit matrix of smaller groups takes a kernel that is 2 to
         5 times as slow."""
-        return min(
-            [size for output in self.outputs.values() if (size := _group(output))], default=LARGEST_GROUP
-        )
+        return min([size for output in self.outputs.values() if (size := _group(output))], default=self.group)
 
     def __contains__(self, name: str) -> bool:
         return name in self.outputs

@@ -13,7 +13,6 @@ import gguf
 import tokenizers
 
 from engine.errors import SlipstreamError
-from engine.graphs.architecture import Architecture
 from engine.models import gguf_vocab, spm_vocab
 
 _FIRST = {
@@ -58,19 +57,27 @@ class _Told:
         )
 
 
-def write(writer: gguf.GGUFWriter, folder: Path, arch: Architecture) -> None:
-    """Errors: SlipstreamError when tokenizer.json is missing, torn, or of a kind that Slipstream can't build."""
-    path = folder / "tokenizer.json"
-    if not path.is_file():
+def require(folder: Path) -> None:
+    """SlipstreamError when the folder has no tokenizer.json."""
+    if not (folder / "tokenizer.json").is_file():
         raise SlipstreamError(
             f"{folder.name} has no tokenizer.json: download the folder whole.{_instead(folder)}"
         )
-    told = _read_told(path, arch.vocab)
+
+
+def write(writer: gguf.GGUFWriter, folder: Path, kind: str, size: int) -> None:
+    """`kind`: the architecture, `size`: of the vocabulary with its padding.
+
+    Errors: SlipstreamError when tokenizer.json is missing, torn, or of a kind that Slipstream can't build.
+    """
+    path = folder / "tokenizer.json"
+    require(folder)
+    told = _read_told(path, size)
     if told.is_sentencepiece:
         _write_sentencepiece(writer, told)
     else:
         writer.add_tokenizer_model("gpt2")
-        writer.add_tokenizer_pre(_splitting(path, told, arch))
+        writer.add_tokenizer_pre(_splitting(path, told, kind))
         writer.add_token_merges([" ".join(merge) for merge in told.merges])
     writer.add_token_list(told.tokens)
     writer.add_token_types(told.types)
@@ -118,7 +125,7 @@ def _write_sentencepiece(writer: gguf.GGUFWriter, told: _Told) -> None:
     writer.add_add_space_prefix(told.puts_space_first)
 
 
-def _splitting(path: Path, told: _Told, arch: Architecture) -> str:
+def _splitting(path: Path, told: _Told, kind: str) -> str:
     """The name of the family that cuts text as this tokenizer does."""
     try:
         own = tokenizers.Tokenizer.from_file(str(path))
@@ -127,7 +134,7 @@ def _splitting(path: Path, told: _Told, arch: Architecture) -> str:
         raise SlipstreamError(
             f"The tokenizer.json of {path.parent.name} can't be used ({str(error)[:100]}): choose another model."
         ) from error
-    first = _FIRST.get(arch.name)
+    first = _FIRST.get(kind)
     for pre in gguf_vocab.families(first):
         if _built(told, pre).encode(_PROBE, add_special_tokens=False).ids == expected:
             return pre

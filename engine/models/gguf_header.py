@@ -22,6 +22,7 @@ from gguf import GGMLQuantizationType as Kind
 from engine.errors import SlipstreamError
 
 ARCHITECTURES = ("llama", "qwen2", "qwen3", "qwen35", "gemma3", "phi3", "smollm3")
+FOREIGN = "openvino"  # graphs.foreign
 _VERSIONS = (2, 3)
 _MOST_ENTRIES = 1 << 16
 _LONGEST_NAME = 1 << 12
@@ -113,7 +114,7 @@ def check(path: Path) -> Header:
 
 def require_known(header: Header, name: str) -> None:
     """SlipstreamError for an architecture or a tensor type that Slipstream does not run."""
-    if header.architecture not in ARCHITECTURES:
+    if header.architecture not in (*ARCHITECTURES, FOREIGN):
         known = ", ".join(ARCHITECTURES)
         raise wrong(name, f"its architecture is {header.architecture[:50]!r}, Slipstream runs {known}")
     if header.facts.get(f"{header.architecture}.expert_count"):

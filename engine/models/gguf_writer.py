@@ -70,7 +70,7 @@ class GgufFile:
                 writer.add_license(terms)
             _describe(writer, arch)
             _describe_rope(writer, model.rope, arch)
-            checkpoint_vocab.write(writer, folder, arch)
+            checkpoint_vocab.write(writer, folder, arch.name, arch.vocab)
             for tensor in self._tensors:
                 name = _written_name(tensor.name, arch)
                 writer.add_tensor_info(name, tensor.shape, np.dtype(np.uint8), tensor.bytes, tensor.kind)

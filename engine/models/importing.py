@@ -9,9 +9,19 @@ from engine.graphs.checkpoint import Checkpoint
 from engine.graphs.compress import WeightFormat
 from engine.graphs.convert import converted_weights, default_format
 from engine.graphs.decoder_weights import is_tied
+from engine.graphs.foreign import is_foreign
 from engine.graphs.gguf_model import GgufModel
 from engine.graphs.hybrid import Source
-from engine.models import checkpoint_import, dflash_import, disk, gguf_header, ir_import, manifest, memory
+from engine.models import (
+    checkpoint_import,
+    dflash_import,
+    disk,
+    gguf_header,
+    ir_import,
+    manifest,
+    memory,
+    optimum_import,
+)
 from engine.models.catalogue import Catalogue
 from engine.models.formats import FormatOffer, offers, predicted_bytes
 from engine.models.gguf_import import import_gguf
@@ -31,12 +41,15 @@ def import_path(path: Path, name: str | None, shelf: Shelf, catalogue: Catalogue
     """
     path = _meant(path)
     if not path.is_dir():
-        take = import_parts if is_part(path) else import_gguf
-        return take(path, name, shelf, catalogue, meter)
+        if is_part(path):
+            return import_parts(path, name, shelf, catalogue, meter)
+        return import_gguf(path, name, shelf, catalogue, meter)
     if ir_import.is_openvino(path):
         return ir_import.import_ir(path, name, shelf, catalogue, meter)
     if checkpoint_import.is_model(path):
         return checkpoint_import.import_checkpoint(path, name, shelf, catalogue, meter)
+    if checkpoint_import.model_type(path):
+        return optimum_import.import_other(path, name, shelf, catalogue, meter)
     take = dflash_import.import_drafter if dflash_import.is_checkpoint(path) else import_gguf
     return take(path, name, shelf, catalogue, meter)
 
@@ -46,7 +59,10 @@ def formats(path: Path, measure: bool = True) -> list[FormatOffer]:
 
     Errors: SlipstreamError with the reason when the model can't be imported.
     """
-    model = _source(_meant(path))
+    meant = _meant(path)
+    if meant.is_dir() and ir_import.is_openvino(meant) and not ir_import.is_ours(meant):
+        return [FormatOffer(AS_IT_IS, _stored_bytes(meant), None, True)]
+    model = _source(meant)
     arch = model.architecture
     if model.packed("blk.0.ffn_down.weight") is not None:
         return [FormatOffer(AS_IT_IS, _stored_bytes(_meant(path)), None, True)]
@@ -60,6 +76,8 @@ def choose(folder: Path, form: WeightFormat, meter: Meter) -> None:
 
     Errors: SlipstreamError when disk or memory do not suffice; the model is then as it was.
     """
+    if is_foreign(folder / manifest.MODEL_FILE):
+        return
     model = GgufModel.open(folder / manifest.MODEL_FILE)
     if model.packed("blk.0.ffn_down.weight") is not None:
         return

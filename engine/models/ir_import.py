@@ -1,7 +1,8 @@
 """Takes in an OpenVINO model's folder, as optimum-intel writes it and the hub holds them.
 
 The matrices keep their values and their scales bit for bit; the graph around them is Slipstream's own, which is what
-makes speculation exact and lets drafters look inside. That both compute the same is seen before the model is installed.
+makes speculation fast and lets drafters look inside. A model of another kind is kept whole and runs with OpenVINO's
+graph (graphs.foreign). That it computes what OpenVINO does is seen before the model is installed.
 """
 
 from pathlib import Path
@@ -12,16 +13,18 @@ from numpy.typing import NDArray
 
 from engine.device import compile_options, core
 from engine.errors import SlipstreamError
+from engine.graphs import foreign
 from engine.graphs.checkpoint import Checkpoint, read_config
 from engine.graphs.compress import WeightFormat
 from engine.graphs.decoder_weights import compress_gguf
 from engine.graphs.gguf_model import GgufModel
 from engine.graphs.ir_file import IrFile
-from engine.models import memory
+from engine.graphs.weights import Weights
+from engine.models import checkpoint_vocab, disk, foreign_file, memory
 from engine.models.catalogue import Catalogue
 from engine.models.gguf_import import import_gguf
 from engine.models.gguf_writer import GgufFile
-from engine.models.meter import Meter
+from engine.models.meter import CancelledError, Meter
 from engine.models.shelf import Shelf
 from engine.models.staging import staged
 from engine.target import Target
@@ -38,8 +41,33 @@ def is_openvino(folder: Path) -> bool:
     return (folder / MODEL).is_file() or (folder / PICTURES).is_file()
 
 
+class OtherGraphError(SlipstreamError):
+    """The model is sound, but not one whose graph Slipstream builds."""
+
+
+def is_ours(folder: Path) -> bool:
+    """Whether the graph would be Slipstream's. Errors: SlipstreamError when the folder can't be imported."""
+    try:
+        open_ir(folder)
+    except OtherGraphError:
+        return False
+    return True
+
+
 def import_ir(folder: Path, name: str | None, shelf: Shelf, catalogue: Catalogue, meter: Meter) -> str:
     """Returns the model's name. Errors: SlipstreamError with the reason."""
+    try:
+        return _import_weights(folder, name, shelf, catalogue, meter)
+    except OtherGraphError as reason:
+        try:
+            return _import_whole(folder, name, shelf, catalogue, meter)
+        except CancelledError:
+            raise
+        except SlipstreamError as error:
+            raise SlipstreamError(f"{reason} As it is it can't run either: {error}") from error
+
+
+def _import_weights(folder: Path, name: str | None, shelf: Shelf, catalogue: Catalogue, meter: Meter) -> str:
     model = open_ir(folder)
     file = GgufFile(model)
     require_memory(file.size)
@@ -53,8 +81,21 @@ def import_ir(folder: Path, name: str | None, shelf: Shelf, catalogue: Catalogue
         return import_gguf(path, name, shelf, catalogue, meter)
 
 
+def _import_whole(folder: Path, name: str | None, shelf: Shelf, catalogue: Catalogue, meter: Meter) -> str:
+    """The model with OpenVINO's own graph."""
+    size = sum(disk.size_of(folder / part) for part in (foreign.XML, foreign.BIN))
+    require_memory(size)
+    with staged(shelf, meter, size) as place:
+        meter.enter("copy", total=size, done=0)
+        path = place / f"{folder.resolve().name}.gguf"
+        foreign_file.write(folder, path, meter.add)
+        meter.enter("compare")
+        _require_same(folder / MODEL, path, foreign.foreign_weights(path))
+        return import_gguf(path, name, shelf, catalogue, meter)
+
+
 def open_ir(folder: Path) -> Checkpoint:
-    """Errors: SlipstreamError for what is missing, and for a model whose parts have no known names."""
+    """Errors: SlipstreamError for what is missing; OtherGraphError for a model of another kind or without names."""
     if not (folder / MODEL).is_file():
         raise SlipstreamError(
             f"{folder.name} is a model that also sees pictures, which Slipstream does not run yet."
@@ -64,9 +105,13 @@ def open_ir(folder: Path) -> Checkpoint:
             f"{folder.name} has no config.json, which says what its numbers mean: take it from the model's own page, "
             "or import the GGUF file or checkpoint that the folder was made from."
         )
+    checkpoint_vocab.require(folder)
     weights = IrFile(folder / MODEL)
     try:
         model = Checkpoint(read_config(folder), [weights], whole_norms=True)
+        model.require_all_read()
+    except SlipstreamError as error:
+        raise OtherGraphError(str(error)) from error
     except (
         OSError,
         ValueError,
@@ -80,7 +125,7 @@ def open_ir(folder: Path) -> Checkpoint:
             f"The config.json of {folder.name} is incomplete or wrong about {error}: download the folder whole."
         ) from error
     if not model.has("token_embd.weight") or not model.has("output_norm.weight"):
-        raise SlipstreamError(
+        raise OtherGraphError(
             f"The weights of {folder.name} have no names that Slipstream knows: "
             "take a conversion by optimum-intel, or the model's own checkpoint."
         )
@@ -98,12 +143,19 @@ def require_memory(size: int) -> None:
 
 
 def _require_agreement(xml: Path, path: Path) -> None:
+    try:
+        weights = compress_gguf(GgufModel.open(path), WeightFormat.INT8)
+    except SlipstreamError as error:
+        raise OtherGraphError(str(error)) from error
+    _require_same(xml, path, weights)
+
+
+def _require_same(xml: Path, path: Path, weights: Weights) -> None:
     tokens = Tokenizer.from_gguf(path).encode(_TEXT)[:64]
     theirs = _logits(xml, tokens)
-    ours = Target(compress_gguf(GgufModel.open(path), WeightFormat.INT8)).forward(tokens)
-    difference = relative_difference(theirs, ours)
+    difference = relative_difference(theirs, Target(weights).forward(tokens))
     if not difference < _MOST_DIFFERENCE:
-        raise SlipstreamError(
+        raise OtherGraphError(
             f"Slipstream computes something else of {xml.parent.name} than OpenVINO does (by {difference:.0%}): "
             "it has parts which Slipstream does not know; take another conversion, or the model's own checkpoint."
         )

@@ -9,17 +9,17 @@ from engine.models import disk
 from engine.models.meter import Meter
 from engine.models.shelf import Shelf
 
-_NAME = "import.staging"
-
 
 @contextmanager
-def staged(shelf: Shelf, meter: Meter, size: int) -> Iterator[Path]:
-    """An empty folder on the models' disk with room for `size` bytes. What a killed import left in it goes first.
+def staged(shelf: Shelf, meter: Meter, size: int, name: str = "import.staging") -> Iterator[Path]:
+    """An empty folder, one for each `name`, on the models' disk with room for `size` bytes.
+
+    What a killed import left in it goes first.
 
     Errors: SlipstreamError when the disk is too full or refuses.
     """
-    folder = shelf.incoming(_NAME)
-    with disk.explaining(shelf.models), shelf.locked(_NAME, meter):
+    folder = shelf.incoming(name)
+    with disk.explaining(shelf.models), shelf.locked(name, meter):
         shutil.rmtree(folder, ignore_errors=True)
         folder.mkdir(parents=True)
         try:
