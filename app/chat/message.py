@@ -113,7 +113,7 @@ class AssistantMessage(MessageWidget):
 
     def _offer(self) -> None:
         """What the notice offers is of the last answer only."""
-        self.again_button.setEnabled(self._ready)
+        self._enable(self.again_button, self.again_button.accessibleName(), self._ready)
         button = self.notice.button if self.notice is not None else None
         if button is not None:
             button.setVisible(self._last)

@@ -31,7 +31,18 @@ class MessageEditor(QFrame):
         self.send = QPushButton(self.tr("Send"), self)
         self.send.setProperty("kind", "primary")
         self.send.clicked.connect(self._send)
+        self._hint = QLabel(self)
+        self._hint.setProperty("kind", "small")
+        self._hint.setWordWrap(True)
         self._build()
+        self.set_ready(True)
+
+    def set_ready(self, ready: bool) -> None:
+        """Whether an answer can be asked for now."""
+        self._ready = ready
+        kept = self.tr("The version so far is kept, with its answers.")
+        self._hint.setText(kept if ready else self.tr("You can send this when the answer has ended."))
+        self._refresh()
 
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:
         """Esc is the editor's: it would stop an answer anywhere else."""
@@ -46,19 +57,16 @@ class MessageEditor(QFrame):
 
     def _send(self) -> None:
         text = self.edit.toPlainText().strip()
-        if text:
+        if text and self._ready:
             self.sent.emit(text)
 
     def _refresh(self) -> None:
-        self.send.setEnabled(bool(self.edit.toPlainText().strip()))
+        self.send.setEnabled(self._ready and bool(self.edit.toPlainText().strip()))
 
     def _build(self) -> None:
-        hint = QLabel(self.tr("The version so far is kept, with its answers."), self)
-        hint.setProperty("kind", "small")
-        hint.setWordWrap(True)
         buttons = QHBoxLayout()
         buttons.setSpacing(SPACE_S)
-        buttons.addWidget(hint, 1)
+        buttons.addWidget(self._hint, 1)
         buttons.addWidget(self.cancel)
         buttons.addWidget(self.send)
         layout = QVBoxLayout(self)

@@ -2,7 +2,7 @@
 
 from PySide6.QtCore import QEvent, QTimer, Signal
 from PySide6.QtGui import QEnterEvent, QGuiApplication
-from PySide6.QtWidgets import QSizePolicy, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QPushButton, QSizePolicy, QVBoxLayout, QWidget
 
 from app.chat.message_actions import MessageActions
 from app.theme import SPACE_S
@@ -80,6 +80,11 @@ class MessageWidget(QWidget):
     def leaveEvent(self, event: QEvent) -> None:
         super().leaveEvent(event)
         self.row.point(False)
+
+    def _enable(self, button: QPushButton, name: str, ready: bool) -> None:
+        """What asks for an answer waits for the one that is coming, and says so."""
+        button.setEnabled(ready)
+        button.setToolTip(name if ready else self.tr("Wait until the answer has ended, or stop it."))
 
     def _add_branch(self) -> None:
         name = self.tr("Open a new chat that holds everything up to here")

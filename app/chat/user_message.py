@@ -22,6 +22,7 @@ class UserMessage(MessageWidget):
         self._source = text
         self._files = from_json(attachments_json)
         self.editor: MessageEditor | None = None
+        self._ready = True
         self.setAccessibleName(self.tr("You"))
         self.edit_button = self.row.add(self.tr("Edit"), self.tr("Edit and send again"), self.edit)
         self._add_branch()
@@ -60,7 +61,10 @@ class UserMessage(MessageWidget):
 
     def offer(self, last: bool, ready: bool) -> None:
         super().offer(last, ready)
-        self.edit_button.setEnabled(ready)
+        self._ready = ready
+        self._enable(self.edit_button, self.edit_button.accessibleName(), ready)
+        if self.editor is not None:
+            self.editor.set_ready(ready)
 
     def edit(self) -> None:
         if self.editor is not None or self.message_id is None:
@@ -68,6 +72,7 @@ class UserMessage(MessageWidget):
         self.editor = MessageEditor(self._source, self)
         self.editor.cancelled.connect(self.stop_editing)
         self.editor.sent.connect(self._send)
+        self.editor.set_ready(self._ready)
         self._layout.insertWidget(0, self.editor)
         self._bubble.hide()
         self.row.hide()
