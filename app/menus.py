@@ -86,7 +86,7 @@ class Menus(QObject):
         show_about(self._window)
 
     def _add_themes(self) -> None:
-        menu = self.view.addMenu(self.tr("&Theme"))
+        menu = self.view.addMenu(self.tr("Th&eme"))
         self.view.menuAction().setVisible(True)
         group = QActionGroup(menu)
         names = {

@@ -162,6 +162,16 @@
     </message>
 </context>
 <context>
+    <name>FindBar</name>
+    <message numerus="yes">
+        <source>%n occurrence(s)</source>
+        <translation>
+            <numerusform>%n occurrence</numerusform>
+            <numerusform>%n occurrences</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
     <name>Gauge</name>
     <message numerus="yes">
         <source>{numbers} · %n message(s) left out</source>
@@ -195,6 +205,13 @@
         <translation>
             <numerusform>The newest %n chat with these words:</numerusform>
             <numerusform>The newest %n chats with these words:</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n chat(s) found</source>
+        <translation>
+            <numerusform>%n chat found</numerusform>
+            <numerusform>%n chats found</numerusform>
         </translation>
     </message>
 </context>

@@ -5,1674 +5,1696 @@
     <name>AboutDialog</name>
     <message>
         <source>About Slipstream</source>
-        <translation type="unfinished"></translation>
+        <translation>关于 Slipstream</translation>
     </message>
     <message>
         <source>Parts of the program</source>
-        <translation type="unfinished"></translation>
+        <translation>程序的组成部分</translation>
     </message>
     <message>
         <source>Licence</source>
-        <translation type="unfinished"></translation>
+        <translation>许可证</translation>
     </message>
     <message>
         <source>Chat with language models on your own processor. Slipstream is free software under the Apache License 2.0; it is made of the parts below, each under its own licence.</source>
-        <translation type="unfinished"></translation>
+        <translation>在您自己的处理器上与语言模型聊天。Slipstream 是遵循 Apache 许可证 2.0 的自由软件，由以下各部分组成，每个部分都有各自的许可证。</translation>
     </message>
     <message>
         <source>Licence: {name}</source>
-        <translation type="unfinished"></translation>
+        <translation>许可证：{name}</translation>
     </message>
     <message>
         <source>Compiled in:</source>
-        <translation type="unfinished"></translation>
+        <translation>编译在内：</translation>
     </message>
     <message>
         <source>Slipstream uses Qt and PySide6 under the GNU Lesser General Public License, version 3. They lie in the program&apos;s folder as libraries of their own, in the folders PySide6 and shiboken6: you may replace them by versions that you have changed. Their source is at {qt} and {pyside}.</source>
-        <translation type="unfinished"></translation>
+        <translation>Slipstream 依据 GNU 宽通用公共许可证第 3 版使用 Qt 和 PySide6。它们以独立的库的形式位于程序文件夹的 PySide6 和 shiboken6 文件夹中：您可以用自己修改过的版本替换它们。其源代码位于 {qt} 和 {pyside}。</translation>
     </message>
 </context>
 <context>
     <name>AnswerColumn</name>
     <message>
         <source>Speed</source>
-        <translation type="unfinished"></translation>
+        <translation>速度</translation>
     </message>
     <message>
         <source>Its answer appears here.</source>
-        <translation type="unfinished"></translation>
+        <translation>它的回答会显示在这里。</translation>
     </message>
 </context>
 <context>
     <name>AssistantMessage</name>
     <message>
         <source>Answer</source>
-        <translation type="unfinished"></translation>
+        <translation>回答</translation>
     </message>
     <message>
         <source>Thinking…</source>
-        <translation type="unfinished"></translation>
+        <translation>正在思考…</translation>
     </message>
     <message>
         <source>Try again</source>
-        <translation type="unfinished"></translation>
+        <translation>重试</translation>
     </message>
     <message>
         <source>Answer once more</source>
-        <translation type="unfinished"></translation>
+        <translation>重新回答</translation>
     </message>
     <message>
         <source>Tokens</source>
-        <translation type="unfinished"></translation>
+        <translation>词元</translation>
     </message>
     <message>
         <source>Where each token came from</source>
-        <translation type="unfinished"></translation>
+        <translation>每个词元的来源</translation>
     </message>
     <message>
         <source>How this answer was made</source>
-        <translation type="unfinished"></translation>
+        <translation>这个回答是如何产生的</translation>
     </message>
     <message>
         <source>Copy the answer as Markdown</source>
-        <translation type="unfinished"></translation>
+        <translation>以 Markdown 复制回答</translation>
     </message>
 </context>
 <context>
     <name>Attaching</name>
     <message>
         <source>Drop files to attach them</source>
-        <translation type="unfinished"></translation>
+        <translation>拖放文件即可添加为附件</translation>
     </message>
     <message>
         <source>&amp;Attach files…</source>
-        <translation type="unfinished"></translation>
+        <translation>添加附件(&amp;A)…</translation>
     </message>
     <message>
         <source>Attach files</source>
-        <translation type="unfinished"></translation>
+        <translation>添加附件</translation>
     </message>
     <message>
         <source>Text, code, PDF and Word</source>
-        <translation type="unfinished"></translation>
+        <translation>文本、代码、PDF 和 Word</translation>
     </message>
     <message>
         <source>All files</source>
-        <translation type="unfinished"></translation>
+        <translation>所有文件</translation>
     </message>
 </context>
 <context>
     <name>Attachments</name>
     <message numerus="yes">
         <source>{name} does not fit: it is {count} token(s) more than this model has room for. Attach the part that matters.</source>
-        <translation type="unfinished">
-            <numerusform></numerusform>
+        <translation>
+            <numerusform>{name} 放不下：比此模型的剩余空间多出 {count} 个词元。请只添加重要的部分。</numerusform>
         </translation>
     </message>
     <message numerus="yes">
         <source>%n byte(s)</source>
-        <translation type="unfinished">
-            <numerusform></numerusform>
+        <translation>
+            <numerusform>%n 字节</numerusform>
         </translation>
     </message>
     <message numerus="yes">
         <source>{count} token(s)</source>
-        <translation type="unfinished">
-            <numerusform></numerusform>
+        <translation>
+            <numerusform>{count} 个词元</numerusform>
         </translation>
     </message>
     <message>
         <source>{name} is a picture, and the models here read text only.</source>
-        <translation type="unfinished"></translation>
+        <translation>{name} 是图片，而这里的模型只能读取文本。</translation>
     </message>
     <message>
         <source>{name} is not text. Save it as text, PDF or Word (.docx), and attach that.</source>
-        <translation type="unfinished"></translation>
+        <translation>{name} 不是文本。请将其保存为文本、PDF 或 Word (.docx) 后再添加。</translation>
     </message>
     <message>
         <source>{name} is a folder. Attach the files in it.</source>
-        <translation type="unfinished"></translation>
+        <translation>{name} 是文件夹。请添加其中的文件。</translation>
     </message>
     <message>
         <source>{name} is empty.</source>
-        <translation type="unfinished"></translation>
+        <translation>{name} 是空的。</translation>
     </message>
     <message>
         <source>{name} can&apos;t be read: {detail}. Check that it is there and that you may open it.</source>
-        <translation type="unfinished"></translation>
+        <translation>无法读取 {name}：{detail}。请检查文件是否存在以及您是否有权打开它。</translation>
     </message>
     <message>
         <source>{name} is damaged. Save it anew in its own program, and attach that.</source>
-        <translation type="unfinished"></translation>
+        <translation>{name} 已损坏。请在其原来的程序中重新保存后再添加。</translation>
     </message>
     <message>
         <source>{name} is protected by a password. Save a copy without one, and attach that.</source>
-        <translation type="unfinished"></translation>
+        <translation>{name} 受密码保护。请保存一份没有密码的副本后再添加。</translation>
     </message>
     <message>
         <source>{name} holds pictures of pages but no text. Run text recognition on it first.</source>
-        <translation type="unfinished"></translation>
+        <translation>{name} 只有页面的图片，没有文本。请先进行文字识别。</translation>
     </message>
     <message>
         <source>{name} is larger than any model can read. Attach the part that matters.</source>
-        <translation type="unfinished"></translation>
+        <translation>{name} 太大，任何模型都无法读取。请只添加重要的部分。</translation>
     </message>
     <message>
         <source>{name} took too long to read. Attach it as plain text.</source>
-        <translation type="unfinished"></translation>
+        <translation>读取 {name} 花费的时间太长。请以纯文本形式添加。</translation>
     </message>
     <message>
         <source>{name} takes too much memory to read. Attach it as plain text.</source>
-        <translation type="unfinished"></translation>
+        <translation>读取 {name} 需要的内存太多。请以纯文本形式添加。</translation>
     </message>
 </context>
 <context>
     <name>BinDialog</name>
     <message>
         <source>Bin</source>
-        <translation type="unfinished"></translation>
+        <translation>回收站</translation>
     </message>
     <message>
         <source>Deleted chats</source>
-        <translation type="unfinished"></translation>
+        <translation>已删除的聊天</translation>
     </message>
     <message>
         <source>Text of the deleted chat</source>
-        <translation type="unfinished"></translation>
+        <translation>已删除聊天的文本</translation>
     </message>
     <message>
         <source>Restore</source>
-        <translation type="unfinished"></translation>
+        <translation>恢复</translation>
     </message>
     <message>
         <source>Delete for good…</source>
-        <translation type="unfinished"></translation>
+        <translation>永久删除…</translation>
     </message>
     <message>
         <source>Empty the bin…</source>
-        <translation type="unfinished"></translation>
+        <translation>清空回收站…</translation>
     </message>
     <message>
         <source>Untitled</source>
-        <translation type="unfinished"></translation>
+        <translation>无标题</translation>
     </message>
     <message>
         <source>Delete “{title}” for good? It can&apos;t be brought back.</source>
-        <translation type="unfinished"></translation>
+        <translation>要永久删除“{title}”吗？删除后无法恢复。</translation>
     </message>
     <message>
         <source>Delete for good</source>
-        <translation type="unfinished"></translation>
+        <translation>永久删除</translation>
     </message>
     <message numerus="yes">
         <source>Delete %n chat(s) for good? They can&apos;t be brought back.</source>
-        <translation type="unfinished">
-            <numerusform></numerusform>
+        <translation>
+            <numerusform>要永久删除 %n 个聊天吗？删除后无法恢复。</numerusform>
         </translation>
     </message>
     <message>
         <source>Empty the bin</source>
-        <translation type="unfinished"></translation>
+        <translation>清空回收站</translation>
     </message>
     <message>
         <source>Deleted chats stay here for 30 days.</source>
-        <translation type="unfinished"></translation>
+        <translation>已删除的聊天会在这里保留 30 天。</translation>
     </message>
 </context>
 <context>
     <name>BusyBar</name>
     <message>
         <source>Show it</source>
-        <translation type="unfinished"></translation>
+        <translation>显示</translation>
     </message>
     <message>
         <source>Stop it</source>
-        <translation type="unfinished"></translation>
+        <translation>停止</translation>
     </message>
     <message>
         <source>“{title}” is being answered. You can send this when the answer has ended.</source>
-        <translation type="unfinished"></translation>
+        <translation>正在回答“{title}”。回答结束后即可发送。</translation>
     </message>
 </context>
 <context>
     <name>CardBox</name>
     <message>
         <source>The picture is in the clipboard.</source>
-        <translation type="unfinished"></translation>
+        <translation>图片已复制到剪贴板。</translation>
     </message>
     <message>
         <source>The Markdown text is in the clipboard.</source>
-        <translation type="unfinished"></translation>
+        <translation>Markdown 文本已复制到剪贴板。</translation>
     </message>
     <message>
         <source>Saved: {files}</source>
-        <translation type="unfinished"></translation>
+        <translation>已保存：{files}</translation>
     </message>
     <message>
         <source>Picture, Markdown and JSON (*.png)</source>
-        <translation type="unfinished"></translation>
+        <translation>图片、Markdown 和 JSON (*.png)</translation>
     </message>
     <message>
         <source>Picture (*.png)</source>
-        <translation type="unfinished"></translation>
+        <translation>图片 (*.png)</translation>
     </message>
     <message>
         <source>Save the card</source>
-        <translation type="unfinished"></translation>
+        <translation>保存卡片</translation>
     </message>
     <message>
         <source>With prompt and answer</source>
-        <translation type="unfinished"></translation>
+        <translation>包含提示词和回答</translation>
     </message>
     <message>
         <source>The card says nothing of your conversation unless you tick this.</source>
-        <translation type="unfinished"></translation>
+        <translation>除非勾选此项，否则卡片不会透露您的对话内容。</translation>
     </message>
     <message>
         <source>Colours of the card</source>
-        <translation type="unfinished"></translation>
+        <translation>卡片的颜色</translation>
     </message>
     <message>
         <source>Colours of the window</source>
-        <translation type="unfinished"></translation>
+        <translation>窗口的颜色</translation>
     </message>
     <message>
         <source>Light</source>
-        <translation type="unfinished"></translation>
+        <translation>浅色</translation>
     </message>
     <message>
         <source>Dark</source>
-        <translation type="unfinished"></translation>
+        <translation>深色</translation>
     </message>
     <message>
         <source>Save…</source>
-        <translation type="unfinished"></translation>
+        <translation>保存…</translation>
     </message>
     <message>
         <source>Copy picture</source>
-        <translation type="unfinished"></translation>
+        <translation>复制图片</translation>
     </message>
     <message>
         <source>Copy as Markdown</source>
-        <translation type="unfinished"></translation>
+        <translation>以 Markdown 复制</translation>
     </message>
     <message>
         <source>Share it</source>
-        <translation type="unfinished"></translation>
+        <translation>分享</translation>
     </message>
     <message>
         <source>A card of this run: what was measured, on which machine, with which models and settings.</source>
-        <translation type="unfinished"></translation>
+        <translation>本次运行的卡片：测量了什么，在哪台计算机上，使用了哪些模型和设置。</translation>
     </message>
 </context>
 <context>
     <name>ChatBar</name>
     <message>
         <source>Settings of this chat (Ctrl+.)</source>
-        <translation type="unfinished"></translation>
+        <translation>此聊天的设置 (Ctrl+.)</translation>
     </message>
     <message numerus="yes">
         <source>{preset} · %n change(s)</source>
-        <translation type="unfinished">
-            <numerusform></numerusform>
+        <translation>
+            <numerusform>{preset} · %n 处更改</numerusform>
         </translation>
     </message>
     <message>
         <source>{preset} settings</source>
-        <translation type="unfinished"></translation>
+        <translation>{preset}设置</translation>
     </message>
     <message>
         <source>Settings of this chat: {what}</source>
-        <translation type="unfinished"></translation>
+        <translation>此聊天的设置：{what}</translation>
     </message>
 </context>
 <context>
     <name>ChatDelegate</name>
     <message>
         <source>Name of the folder</source>
-        <translation type="unfinished"></translation>
+        <translation>文件夹名称</translation>
     </message>
     <message>
         <source>Title of the chat</source>
-        <translation type="unfinished"></translation>
+        <translation>聊天标题</translation>
     </message>
 </context>
 <context>
     <name>ChatDialog</name>
     <message>
         <source>Settings of this chat</source>
-        <translation type="unfinished"></translation>
+        <translation>此聊天的设置</translation>
     </message>
     <message>
         <source>Reset all</source>
-        <translation type="unfinished"></translation>
+        <translation>全部重置</translation>
     </message>
     <message>
         <source>Takes back everything that was changed for this chat</source>
-        <translation type="unfinished"></translation>
+        <translation>撤销对此聊天的所有更改</translation>
     </message>
     <message>
         <source>At most 16 texts of at most 200 characters: the last ones that fitted are in force.</source>
-        <translation type="unfinished"></translation>
+        <translation>最多 16 段文本，每段最多 200 个字符：当前生效的是最后一次符合要求的内容。</translation>
     </message>
     <message>
         <source>A seed is a whole number below 2^63: the last one that was is in force.</source>
-        <translation type="unfinished"></translation>
+        <translation>种子是小于 2^63 的整数：当前生效的是最后一次有效的值。</translation>
     </message>
     <message>
         <source>This is too long: what fitted before is in force.</source>
-        <translation type="unfinished"></translation>
+        <translation>太长了：当前生效的是之前符合要求的内容。</translation>
     </message>
     <message>
         <source>Use the last answer&apos;s: {seed}</source>
-        <translation type="unfinished"></translation>
+        <translation>使用上一个回答的种子：{seed}</translation>
     </message>
     <message>
         <source>Preset</source>
-        <translation type="unfinished"></translation>
+        <translation>预设</translation>
     </message>
     <message>
         <source>Instructions</source>
-        <translation type="unfinished"></translation>
+        <translation>指令</translation>
     </message>
     <message>
         <source>Choice of words</source>
-        <translation type="unfinished"></translation>
+        <translation>用词</translation>
     </message>
     <message>
         <source>Length</source>
-        <translation type="unfinished"></translation>
+        <translation>长度</translation>
     </message>
     <message>
         <source>Speed</source>
-        <translation type="unfinished"></translation>
+        <translation>速度</translation>
     </message>
 </context>
 <context>
     <name>ChatList</name>
     <message>
         <source>Conversations</source>
-        <translation type="unfinished"></translation>
+        <translation>聊天</translation>
     </message>
     <message>
         <source>Open the chat, or open and close the section</source>
-        <translation type="unfinished"></translation>
+        <translation>打开聊天，或展开、折叠分组</translation>
     </message>
     <message>
         <source>Close the section</source>
-        <translation type="unfinished"></translation>
+        <translation>折叠分组</translation>
     </message>
     <message>
         <source>Open the section</source>
-        <translation type="unfinished"></translation>
+        <translation>展开分组</translation>
     </message>
     <message>
         <source>Menu of the chat: pin, move to a folder, export</source>
-        <translation type="unfinished"></translation>
+        <translation>聊天菜单：置顶、移到文件夹、导出</translation>
     </message>
     <message>
         <source>Remove folder, keep its chats</source>
-        <translation type="unfinished"></translation>
+        <translation>移除文件夹，保留其中的聊天</translation>
     </message>
     <message>
         <source>New folder</source>
-        <translation type="unfinished"></translation>
+        <translation>新建文件夹</translation>
     </message>
     <message>
         <source>Unpin</source>
-        <translation type="unfinished"></translation>
+        <translation>取消置顶</translation>
     </message>
     <message>
         <source>Pin</source>
-        <translation type="unfinished"></translation>
+        <translation>置顶</translation>
     </message>
     <message>
         <source>Move to folder</source>
-        <translation type="unfinished"></translation>
+        <translation>移到文件夹</translation>
     </message>
     <message>
         <source>Out of its folder</source>
-        <translation type="unfinished"></translation>
+        <translation>移出文件夹</translation>
     </message>
     <message>
         <source>Export…</source>
-        <translation type="unfinished"></translation>
+        <translation>导出…</translation>
     </message>
     <message>
         <source>Rename</source>
-        <translation type="unfinished"></translation>
+        <translation>重命名</translation>
     </message>
     <message>
         <source>Delete</source>
-        <translation type="unfinished"></translation>
+        <translation>删除</translation>
     </message>
     <message>
         <source>Undo</source>
-        <translation type="unfinished"></translation>
+        <translation>撤销</translation>
     </message>
 </context>
 <context>
     <name>ChatModel</name>
     <message>
         <source>Untitled</source>
-        <translation type="unfinished"></translation>
+        <translation>无标题</translation>
     </message>
     <message numerus="yes">
         <source>%n chat(s)</source>
-        <translation type="unfinished">
-            <numerusform></numerusform>
+        <translation>
+            <numerusform>%n 个聊天</numerusform>
         </translation>
     </message>
     <message>
         <source>open</source>
-        <translation type="unfinished"></translation>
+        <translation>已展开</translation>
     </message>
     <message>
         <source>closed</source>
-        <translation type="unfinished"></translation>
+        <translation>已折叠</translation>
     </message>
     <message>
         <source>{section}, {chats}, {state}</source>
-        <translation type="unfinished"></translation>
+        <translation>{section}，{chats}，{state}</translation>
     </message>
     <message>
         <source>{title}: {snippet}</source>
-        <translation type="unfinished"></translation>
+        <translation>{title}：{snippet}</translation>
     </message>
     <message>
         <source>{title}, being read</source>
-        <translation type="unfinished"></translation>
+        <translation>{title}，正在阅读</translation>
     </message>
 </context>
 <context>
     <name>ChatsPage</name>
     <message>
         <source>How answers are made where a chat has chosen nothing else.</source>
-        <translation type="unfinished"></translation>
+        <translation>聊天没有另行选择时，回答的生成方式。</translation>
     </message>
     <message>
         <source>Preset</source>
-        <translation type="unfinished"></translation>
+        <translation>预设</translation>
     </message>
     <message>
         <source>These count for every chat that has no value of its own.</source>
-        <translation type="unfinished"></translation>
+        <translation>这些适用于没有单独设置的所有聊天。</translation>
     </message>
     <message>
         <source>This is too long: what fitted before is in force.</source>
-        <translation type="unfinished"></translation>
+        <translation>太长了：当前生效的是之前符合要求的内容。</translation>
     </message>
 </context>
 <context>
     <name>Chip</name>
     <message>
         <source>Remove {name}</source>
-        <translation type="unfinished"></translation>
+        <translation>移除 {name}</translation>
     </message>
 </context>
 <context>
     <name>ChipAdvice</name>
     <message>
         <source>Draft model or block drafter</source>
-        <translation type="unfinished"></translation>
+        <translation>草稿模型或块草稿模型</translation>
     </message>
     <message>
         <source>this pair has none</source>
-        <translation type="unfinished"></translation>
+        <translation>此组合没有</translation>
     </message>
     <message>
         <source>Let Auto decide</source>
-        <translation type="unfinished"></translation>
+        <translation>交给“自动”决定</translation>
     </message>
     <message>
         <source>Choose models…</source>
-        <translation type="unfinished"></translation>
+        <translation>选择模型…</translation>
     </message>
     <message>
         <source>Show all figures</source>
-        <translation type="unfinished"></translation>
+        <translation>显示所有数据</translation>
     </message>
     <message>
         <source>Choose other models…</source>
-        <translation type="unfinished"></translation>
+        <translation>选择其他模型…</translation>
     </message>
     <message>
         <source>Fetch {pair}</source>
-        <translation type="unfinished"></translation>
+        <translation>下载 {pair}</translation>
     </message>
     <message>
         <source>Use {pair}</source>
-        <translation type="unfinished"></translation>
+        <translation>使用 {pair}</translation>
     </message>
 </context>
 <context>
     <name>ChipPopover</name>
     <message>
         <source>Speculation: {state}</source>
-        <translation type="unfinished"></translation>
+        <translation>推测：{state}</translation>
     </message>
     <message>
         <source>What can guess with this pair</source>
-        <translation type="unfinished"></translation>
+        <translation>此组合可用的猜测来源</translation>
     </message>
 </context>
 <context>
     <name>Compare</name>
     <message>
         <source>{processor}, {cores}, {memory}</source>
-        <translation type="unfinished"></translation>
+        <translation>{processor}，{cores}，{memory}</translation>
     </message>
     <message numerus="yes">
         <source>%n core(s)</source>
-        <translation type="unfinished">
-            <numerusform></numerusform>
+        <translation>
+            <numerusform>%n 个核心</numerusform>
         </translation>
     </message>
     <message numerus="yes">
         <source>at most %n token(s)</source>
-        <translation type="unfinished">
-            <numerusform></numerusform>
+        <translation>
+            <numerusform>最多 %n 个词元</numerusform>
         </translation>
     </message>
     <message>
         <source>speculation: {mode}</source>
-        <translation type="unfinished"></translation>
+        <translation>推测：{mode}</translation>
     </message>
     <message>
         <source>Tokens per second</source>
-        <translation type="unfinished"></translation>
+        <translation>每秒词元数</translation>
     </message>
     <message>
         <source>First token after</source>
-        <translation type="unfinished"></translation>
+        <translation>首个词元用时</translation>
     </message>
     <message>
         <source>Prompt</source>
-        <translation type="unfinished"></translation>
+        <translation>提示词</translation>
     </message>
     <message>
         <source>Compare with &amp;plain decoding…</source>
-        <translation type="unfinished"></translation>
+        <translation>与普通解码比较(&amp;P)…</translation>
     </message>
     <message>
         <source>Choose a model at the top of the window first.</source>
-        <translation type="unfinished"></translation>
+        <translation>请先在窗口顶部选择模型。</translation>
     </message>
     <message>
         <source>The comparison has started</source>
-        <translation type="unfinished"></translation>
+        <translation>比较已开始</translation>
     </message>
     <message>
         <source>Cancelled. What was measured until then is kept.</source>
-        <translation type="unfinished"></translation>
+        <translation>已取消。此前测量的结果会保留。</translation>
     </message>
     <message>
         <source>Another model is being loaded, so the comparison ended.</source>
-        <translation type="unfinished"></translation>
+        <translation>正在加载其他模型，因此比较已结束。</translation>
     </message>
     <message>
         <source>The comparison has ended. {told}</source>
-        <translation type="unfinished"></translation>
+        <translation>比较已结束。{told}</translation>
     </message>
     <message>
         <source>Waiting for the model to load…</source>
-        <translation type="unfinished"></translation>
+        <translation>正在等待模型加载…</translation>
     </message>
     <message>
         <source>Waiting for the answer in the chat to end…</source>
-        <translation type="unfinished"></translation>
+        <translation>正在等待聊天中的回答结束…</translation>
     </message>
     <message>
         <source>Warming up…</source>
-        <translation type="unfinished"></translation>
+        <translation>正在预热…</translation>
     </message>
     <message>
         <source>A comparison is running: messages are answered when it has ended.</source>
-        <translation type="unfinished"></translation>
+        <translation>比较正在进行：结束后才会回答消息。</translation>
     </message>
     <message>
         <source>Show it</source>
+        <translation>显示</translation>
+    </message>
+    <message>
+        <source>Waiting for the comparison to end…</source>
         <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Thinking…</source>
+        <translation>正在思考…</translation>
     </message>
     <message>
         <source>Plain decoding</source>
-        <translation type="unfinished"></translation>
+        <translation>普通解码</translation>
     </message>
     <message>
         <source>With speculation</source>
-        <translation type="unfinished"></translation>
+        <translation>使用推测</translation>
     </message>
     <message>
         <source>Auto</source>
-        <translation type="unfinished"></translation>
+        <translation>自动</translation>
     </message>
     <message numerus="yes">
         <source>On, %n token(s) a draft</source>
-        <translation type="unfinished">
-            <numerusform></numerusform>
+        <translation>
+            <numerusform>开启，每次草稿 %n 个词元</numerusform>
         </translation>
     </message>
     <message>
         <source>n-gram only</source>
-        <translation type="unfinished"></translation>
+        <translation>仅 n-gram</translation>
     </message>
     <message>
         <source>Draft model only</source>
-        <translation type="unfinished"></translation>
+        <translation>仅草稿模型</translation>
     </message>
     <message>
         <source>Block drafter only</source>
-        <translation type="unfinished"></translation>
+        <translation>仅块草稿模型</translation>
     </message>
     <message>
         <source>top-k</source>
-        <translation type="unfinished"></translation>
+        <translation>top-k</translation>
     </message>
     <message>
         <source>top-p</source>
-        <translation type="unfinished"></translation>
+        <translation>top-p</translation>
     </message>
     <message>
         <source>min-p</source>
-        <translation type="unfinished"></translation>
+        <translation>min-p</translation>
     </message>
     <message>
         <source>repetition penalty</source>
-        <translation type="unfinished"></translation>
+        <translation>重复惩罚</translation>
     </message>
     <message>
         <source>presence penalty</source>
-        <translation type="unfinished"></translation>
+        <translation>存在惩罚</translation>
     </message>
     <message>
         <source>frequency penalty</source>
-        <translation type="unfinished"></translation>
+        <translation>频率惩罚</translation>
     </message>
     <message>
         <source>temperature {value}</source>
-        <translation type="unfinished"></translation>
+        <translation>温度 {value}</translation>
     </message>
     <message>
         <source>seed {value}</source>
-        <translation type="unfinished"></translation>
+        <translation>种子 {value}</translation>
     </message>
     <message>
         <source>First difference at token {place}</source>
-        <translation type="unfinished"></translation>
+        <translation>第一处差异在第 {place} 个词元</translation>
     </message>
     <message>
         <source>Identical: {count} of {total} tokens</source>
-        <translation type="unfinished"></translation>
+        <translation>相同：{count} / {total} 个词元</translation>
     </message>
     <message numerus="yes">
         <source>Token for token the same text, in all %n answer(s).</source>
-        <translation type="unfinished">
-            <numerusform></numerusform>
+        <translation>
+            <numerusform>全部 %n 个回答的文本逐词元相同。</numerusform>
         </translation>
     </message>
     <message>
         <source>the end</source>
-        <translation type="unfinished"></translation>
+        <translation>结尾</translation>
     </message>
     <message>
         <source>Plain decoding wrote {expected}, the other answer {found}.</source>
-        <translation type="unfinished"></translation>
+        <translation>普通解码写出 {expected}，另一个回答写出 {found}。</translation>
     </message>
     <message>
         <source>Two plain answers differ: this device does not repeat itself.</source>
-        <translation type="unfinished"></translation>
+        <translation>两个普通回答不同：此设备的结果不可重复。</translation>
     </message>
     <message>
         <source>This device rounds differently when it checks several tokens at once.</source>
-        <translation type="unfinished"></translation>
+        <translation>此设备一次检查多个词元时舍入方式不同。</translation>
     </message>
     <message>
         <source>The model&apos;s scores of the two are {margin} apart.</source>
-        <translation type="unfinished"></translation>
+        <translation>模型对两者的评分相差 {margin}。</translation>
     </message>
     <message>
         <source>as fast as plain decoding</source>
-        <translation type="unfinished"></translation>
+        <translation>与普通解码一样快</translation>
     </message>
     <message>
         <source>the speed of plain decoding: slower</source>
-        <translation type="unfinished"></translation>
+        <translation>普通解码速度：更慢</translation>
     </message>
     <message>
         <source>no faster and no slower than plain decoding</source>
-        <translation type="unfinished"></translation>
+        <translation>不比普通解码快，也不比它慢</translation>
     </message>
     <message>
         <source>one repeat: no spread known</source>
-        <translation type="unfinished"></translation>
+        <translation>只重复一次：波动未知</translation>
     </message>
     <message numerus="yes">
         <source>{least} to {most} in %n repeat(s), median shown</source>
-        <translation type="unfinished">
-            <numerusform></numerusform>
+        <translation>
+            <numerusform>%n 次重复中为 {least} 至 {most}，显示中位数</numerusform>
         </translation>
     </message>
     <message numerus="yes">
         <source>Ended early: %n answer(s) were measured.</source>
-        <translation type="unfinished">
-            <numerusform></numerusform>
+        <translation>
+            <numerusform>提前结束：测量了 %n 个回答。</numerusform>
         </translation>
     </message>
     <message numerus="yes">
         <source>The answer is short (%n token(s)): its speed says little.</source>
-        <translation type="unfinished">
-            <numerusform></numerusform>
+        <translation>
+            <numerusform>回答很短（%n 个词元）：其速度说明不了什么。</numerusform>
         </translation>
     </message>
     <message>
         <source>Other programs took up to {share} of the processor meanwhile.</source>
-        <translation type="unfinished"></translation>
+        <translation>期间其他程序最多占用了 {share} 的处理器。</translation>
     </message>
     <message>
         <source>{speculative} · plain {plain}</source>
-        <translation type="unfinished"></translation>
+        <translation>{speculative} · 普通 {plain}</translation>
     </message>
     <message>
         <source>Tokens per pass</source>
-        <translation type="unfinished"></translation>
+        <translation>每轮词元数</translation>
     </message>
     <message>
         <source>Drafts accepted</source>
-        <translation type="unfinished"></translation>
+        <translation>被接受的草稿</translation>
     </message>
     <message>
         <source>Whole answer</source>
-        <translation type="unfinished"></translation>
+        <translation>整个回答</translation>
     </message>
 </context>
 <context>
     <name>CompareForm</name>
     <message numerus="yes">
         <source>With the %n message(s) before it</source>
-        <translation type="unfinished">
-            <numerusform></numerusform>
+        <translation>
+            <numerusform>包含之前的 %n 条消息</numerusform>
         </translation>
     </message>
     <message>
         <source>As set for the chat: {settings}</source>
-        <translation type="unfinished"></translation>
+        <translation>按聊天的设置：{settings}</translation>
     </message>
     <message>
         <source>Answer {number} of {total}: {side}</source>
-        <translation type="unfinished"></translation>
+        <translation>第 {number} 个回答，共 {total} 个：{side}</translation>
+    </message>
+    <message>
+        <source>reading the prompt, {share}</source>
+        <translation>正在读取提示词，{share}</translation>
     </message>
     <message numerus="yes">
         <source>about %n second(s) left</source>
-        <translation type="unfinished">
-            <numerusform></numerusform>
+        <translation>
+            <numerusform>大约还剩 %n 秒</numerusform>
         </translation>
     </message>
     <message numerus="yes">
         <source>about %n minute(s) left</source>
-        <translation type="unfinished">
-            <numerusform></numerusform>
+        <translation>
+            <numerusform>大约还剩 %n 分钟</numerusform>
         </translation>
     </message>
     <message>
-        <source>A prompt to answer twice</source>
-        <translation type="unfinished"></translation>
+        <source>What should be answered by both?</source>
+        <translation>要让两者回答什么？</translation>
     </message>
     <message>
         <source>Prompt</source>
-        <translation type="unfinished"></translation>
+        <translation>提示词</translation>
     </message>
     <message>
         <source>Compare</source>
-        <translation type="unfinished"></translation>
+        <translation>比较</translation>
     </message>
     <message>
         <source>Start the comparison (Ctrl+Enter)</source>
-        <translation type="unfinished"></translation>
+        <translation>开始比较 (Ctrl+Enter)</translation>
     </message>
     <message>
         <source>Cancel</source>
-        <translation type="unfinished"></translation>
+        <translation>取消</translation>
     </message>
     <message>
         <source>End the comparison; what was measured is kept (Esc)</source>
-        <translation type="unfinished"></translation>
+        <translation>结束比较；已测量的结果会保留 (Esc)</translation>
     </message>
     <message>
         <source>Start the comparison</source>
-        <translation type="unfinished"></translation>
+        <translation>开始比较</translation>
     </message>
     <message>
         <source>Progress of the comparison</source>
-        <translation type="unfinished"></translation>
+        <translation>比较进度</translation>
     </message>
     <message>
         <source>Speculation</source>
-        <translation type="unfinished"></translation>
+        <translation>推测</translation>
     </message>
     <message>
         <source>Repeats</source>
-        <translation type="unfinished"></translation>
+        <translation>重复次数</translation>
     </message>
     <message>
         <source>Tokens at most</source>
-        <translation type="unfinished"></translation>
+        <translation>最多词元数</translation>
     </message>
 </context>
 <context>
     <name>ComparePage</name>
     <message>
         <source>Compare</source>
-        <translation type="unfinished"></translation>
+        <translation>比较</translation>
     </message>
     <message>
         <source>Back to chat</source>
-        <translation type="unfinished"></translation>
+        <translation>返回聊天</translation>
     </message>
     <message>
         <source>End the comparison, or go back to the chat</source>
-        <translation type="unfinished"></translation>
+        <translation>结束比较，或返回聊天</translation>
     </message>
     <message>
         <source>End the comparison, or leave it</source>
-        <translation type="unfinished"></translation>
+        <translation>结束或离开比较</translation>
     </message>
     <message>
         <source>One prompt, answered by plain decoding and with speculation in turn, each time from empty caches. The text should be the same; how much sooner it comes is measured here.</source>
-        <translation type="unfinished"></translation>
+        <translation>同一个提示词，轮流用普通解码和推测来回答，每次都从空缓存开始。文本应当相同；这里测量的是能提前多久得到它。</translation>
     </message>
 </context>
 <context>
     <name>CompareResult</name>
     <message>
         <source>Verdict</source>
-        <translation type="unfinished"></translation>
+        <translation>结论</translation>
     </message>
     <message>
         <source>Speedup</source>
-        <translation type="unfinished"></translation>
+        <translation>加速比</translation>
     </message>
 </context>
 <context>
     <name>Composer</name>
     <message>
         <source>Attach files (Ctrl+O)</source>
-        <translation type="unfinished"></translation>
+        <translation>添加附件 (Ctrl+O)</translation>
     </message>
     <message>
         <source>Stop</source>
-        <translation type="unfinished"></translation>
+        <translation>停止</translation>
     </message>
     <message>
         <source>Send</source>
-        <translation type="unfinished"></translation>
+        <translation>发送</translation>
     </message>
     <message>
         <source>Stop the answer (Esc)</source>
-        <translation type="unfinished"></translation>
+        <translation>停止回答 (Esc)</translation>
     </message>
     <message>
         <source>Send the message (Enter)</source>
-        <translation type="unfinished"></translation>
+        <translation>发送消息 (Enter)</translation>
     </message>
 </context>
 <context>
     <name>ConversationView</name>
     <message>
         <source>Answer started</source>
-        <translation type="unfinished"></translation>
+        <translation>开始回答</translation>
     </message>
     <message numerus="yes">
         <source>Answer finished, %n token(s)</source>
-        <translation type="unfinished">
-            <numerusform></numerusform>
+        <translation>
+            <numerusform>回答完成，%n 个词元</numerusform>
         </translation>
     </message>
     <message>
         <source>The answer failed. {reason}</source>
-        <translation type="unfinished"></translation>
+        <translation>回答失败。{reason}</translation>
     </message>
     <message>
         <source>Waiting for the model to load…</source>
-        <translation type="unfinished"></translation>
+        <translation>正在等待模型加载…</translation>
     </message>
     <message>
         <source>Stop the answer</source>
-        <translation type="unfinished"></translation>
+        <translation>停止回答</translation>
     </message>
 </context>
 <context>
     <name>Conversations</name>
     <message>
         <source>New folder</source>
-        <translation type="unfinished"></translation>
+        <translation>新建文件夹</translation>
     </message>
 </context>
 <context>
     <name>Crash</name>
     <message>
         <source>Slipstream crashed the last time. A report lies in {file}; it was sent to nobody.</source>
-        <translation type="unfinished"></translation>
+        <translation>Slipstream 上次崩溃了。报告位于 {file}；它没有发送给任何人。</translation>
     </message>
 </context>
 <context>
     <name>DetailsDialog</name>
     <message>
         <source>How this answer was made</source>
-        <translation type="unfinished"></translation>
+        <translation>这个回答是如何产生的</translation>
     </message>
     <message>
         <source>Right guesses by position</source>
-        <translation type="unfinished"></translation>
+        <translation>各位置的正确猜测</translation>
     </message>
     <message>
         <source>Show the tokens</source>
-        <translation type="unfinished"></translation>
+        <translation>显示词元</translation>
     </message>
     <message>
         <source>Copy as text</source>
-        <translation type="unfinished"></translation>
+        <translation>以文本复制</translation>
     </message>
     <message>
         <source>Copy as JSON</source>
-        <translation type="unfinished"></translation>
+        <translation>以 JSON 复制</translation>
     </message>
     <message>
         <source>Copied</source>
-        <translation type="unfinished"></translation>
+        <translation>已复制</translation>
     </message>
 </context>
 <context>
     <name>EmptyState</name>
     <message>
         <source>What would you like to know?</source>
-        <translation type="unfinished"></translation>
+        <translation>您想知道什么？</translation>
     </message>
     <message>
         <source>Slipstream guesses several words ahead and lets the model check them at once: the same answer, sooner, and all of it on this computer.</source>
-        <translation type="unfinished"></translation>
+        <translation>Slipstream 提前猜测多个词，让模型一次性检查：答案相同，但更快，而且全部在这台计算机上完成。</translation>
     </message>
     <message>
         <source>Explain how a hash table works, with a short Python example</source>
-        <translation type="unfinished"></translation>
+        <translation>解释哈希表的工作原理，并给出一个简短的 Python 示例</translation>
     </message>
     <message>
         <source>Make a table of three sorting algorithms: idea, time, memory</source>
-        <translation type="unfinished"></translation>
+        <translation>制作一个包含三种排序算法的表格：思路、时间、内存</translation>
     </message>
     <message>
         <source>Rewrite this more clearly: the meeting was held by us on Monday</source>
-        <translation type="unfinished"></translation>
+        <translation>把这句话改得更清楚：会议于周一由我们进行了召开</translation>
     </message>
 </context>
 <context>
     <name>Endings</name>
     <message numerus="yes">
         <source>%n earlier message(s) were left out of what the model reads.</source>
-        <translation type="unfinished">
-            <numerusform></numerusform>
+        <translation>
+            <numerusform>模型读取时略去了之前的 %n 条消息。</numerusform>
         </translation>
     </message>
     <message>
         <source>Change…</source>
-        <translation type="unfinished"></translation>
+        <translation>更改…</translation>
     </message>
     <message>
         <source>Try again</source>
-        <translation type="unfinished"></translation>
+        <translation>重试</translation>
     </message>
     <message>
         <source>The model gave no answer.</source>
-        <translation type="unfinished"></translation>
+        <translation>模型没有给出回答。</translation>
     </message>
     <message>
         <source>Continue</source>
-        <translation type="unfinished"></translation>
+        <translation>继续</translation>
     </message>
     <message>
         <source>Leave out old messages and continue</source>
-        <translation type="unfinished"></translation>
+        <translation>略去旧消息并继续</translation>
     </message>
     <message>
         <source>Stopped.</source>
-        <translation type="unfinished"></translation>
+        <translation>已停止。</translation>
     </message>
     <message>
         <source>The answer reached its length limit.</source>
-        <translation type="unfinished"></translation>
+        <translation>回答已达到长度上限。</translation>
     </message>
     <message>
         <source>The conversation fills what the model can read at once.</source>
-        <translation type="unfinished"></translation>
+        <translation>对话已占满模型一次能读取的内容。</translation>
     </message>
     <message>
         <source>This answer was interrupted when Slipstream ended.</source>
-        <translation type="unfinished"></translation>
+        <translation>Slipstream 结束时中断了这个回答。</translation>
     </message>
     <message>
         <source>This answer could not be finished.</source>
-        <translation type="unfinished"></translation>
+        <translation>这个回答未能完成。</translation>
     </message>
 </context>
 <context>
     <name>FetchPage</name>
     <message>
         <source>Models to fetch</source>
-        <translation type="unfinished"></translation>
+        <translation>可下载的模型</translation>
     </message>
     <message>
         <source>Fetch</source>
-        <translation type="unfinished"></translation>
+        <translation>下载</translation>
     </message>
     <message>
         <source>Cancel</source>
-        <translation type="unfinished"></translation>
+        <translation>取消</translation>
     </message>
     <message>
         <source>Download</source>
-        <translation type="unfinished"></translation>
+        <translation>下载</translation>
     </message>
     <message>
         <source>Fetch {what}</source>
-        <translation type="unfinished"></translation>
+        <translation>下载 {what}</translation>
     </message>
     <message>
         <source>Welcome to Slipstream</source>
-        <translation type="unfinished"></translation>
+        <translation>欢迎使用 Slipstream</translation>
     </message>
     <message>
         <source>{stage}: {done} of {total}</source>
-        <translation type="unfinished"></translation>
+        <translation>{stage}：{done} / {total}</translation>
     </message>
     <message>
         <source>Stopped. What has arrived is kept if it can be used.</source>
-        <translation type="unfinished"></translation>
+        <translation>已停止。已下载且可用的部分会保留。</translation>
     </message>
     <message>
         <source>Stopping…</source>
-        <translation type="unfinished"></translation>
+        <translation>正在停止…</translation>
     </message>
     <message>
         <source>Not now</source>
-        <translation type="unfinished"></translation>
+        <translation>暂不</translation>
     </message>
     <message>
         <source>Connecting…</source>
-        <translation type="unfinished"></translation>
+        <translation>正在连接…</translation>
     </message>
     <message>
         <source>Retry</source>
-        <translation type="unfinished"></translation>
+        <translation>重试</translation>
     </message>
     <message>
         <source>Slipstream runs language models on this computer. It needs one to begin with; after this download it works without a network.</source>
-        <translation type="unfinished"></translation>
+        <translation>Slipstream 在这台计算机上运行语言模型。首先需要一个模型；下载之后无需网络即可使用。</translation>
     </message>
     <message>
         <source>The larger model answers; the smaller one drafts for it, so the answer comes sooner.</source>
-        <translation type="unfinished"></translation>
+        <translation>较大的模型负责回答；较小的模型为它起草，让回答来得更快。</translation>
     </message>
     <message>
         <source>This model is not on this computer yet.</source>
-        <translation type="unfinished"></translation>
+        <translation>这台计算机上还没有此模型。</translation>
     </message>
     <message numerus="yes">
         <source>Model(s)</source>
-        <translation type="unfinished">
-            <numerusform></numerusform>
+        <translation>
+            <numerusform>模型</numerusform>
         </translation>
     </message>
     <message>
         <source>Licence</source>
-        <translation type="unfinished"></translation>
+        <translation>许可证</translation>
     </message>
     <message>
         <source>From</source>
-        <translation type="unfinished"></translation>
+        <translation>来源</translation>
     </message>
     <message>
         <source>Checked by</source>
-        <translation type="unfinished"></translation>
+        <translation>校验方式</translation>
     </message>
     <message>
         <source>SHA-256 of the whole file</source>
-        <translation type="unfinished"></translation>
+        <translation>整个文件的 SHA-256</translation>
     </message>
     <message>
         <source>or, if that fails, {place}</source>
-        <translation type="unfinished"></translation>
+        <translation>如果失败，则从 {place}</translation>
     </message>
     <message>
         <source>the Python package index</source>
-        <translation type="unfinished"></translation>
+        <translation>Python 软件包索引</translation>
     </message>
 </context>
 <context>
     <name>FieldRow</name>
     <message>
         <source>Reset</source>
-        <translation type="unfinished"></translation>
+        <translation>重置</translation>
     </message>
     <message>
         <source>Reset: {name}</source>
-        <translation type="unfinished"></translation>
+        <translation>重置：{name}</translation>
     </message>
     <message>
         <source>Back to {value}</source>
-        <translation type="unfinished"></translation>
+        <translation>恢复为 {value}</translation>
     </message>
     <message>
         <source>Changed</source>
-        <translation type="unfinished"></translation>
+        <translation>已更改</translation>
     </message>
 </context>
 <context>
     <name>Figures</name>
     <message>
         <source>{factor}× plain decoding</source>
-        <translation type="unfinished"></translation>
+        <translation>普通解码的 {factor} 倍</translation>
     </message>
     <message>
         <source>{rate} of the guesses right</source>
-        <translation type="unfinished"></translation>
+        <translation>{rate} 的猜测正确</translation>
     </message>
 </context>
 <context>
     <name>FilesPage</name>
     <message>
         <source>Folder of Slipstream&apos;s files</source>
-        <translation type="unfinished"></translation>
+        <translation>Slipstream 文件所在的文件夹</translation>
     </message>
     <message>
         <source>Open the folder</source>
-        <translation type="unfinished"></translation>
+        <translation>打开文件夹</translation>
     </message>
     <message>
         <source>Files</source>
-        <translation type="unfinished"></translation>
+        <translation>文件</translation>
     </message>
     <message>
         <source>Models, chats, settings and the error log lie in this folder:</source>
-        <translation type="unfinished"></translation>
+        <translation>模型、聊天、设置和错误日志都在此文件夹中：</translation>
     </message>
     <message>
         <source>Privacy</source>
-        <translation type="unfinished"></translation>
+        <translation>隐私</translation>
     </message>
     <message>
         <source>The models run on this computer. What you write, what they answer and the files you attach stay here; Slipstream sends none of it anywhere.</source>
-        <translation type="unfinished"></translation>
+        <translation>模型在这台计算机上运行。您写的内容、模型的回答以及您添加的文件都留在这里；Slipstream 不会把其中任何内容发送到别处。</translation>
     </message>
     <message>
         <source>It uses the network only when you ask for it: to fetch a model, or to look for an update. There is no account, no telemetry and no advertising.</source>
-        <translation type="unfinished"></translation>
+        <translation>只有在您要求时才使用网络：下载模型或检查更新。没有账户，没有遥测，也没有广告。</translation>
     </message>
     <message>
         <source>An error is written to the log in the folder above, and to nowhere else.</source>
-        <translation type="unfinished"></translation>
+        <translation>错误只会写入上述文件夹中的日志，不会写到别处。</translation>
     </message>
 </context>
 <context>
     <name>FindBar</name>
     <message>
         <source>Find in this chat</source>
-        <translation type="unfinished"></translation>
+        <translation>在此聊天中查找</translation>
     </message>
     <message>
         <source>{number} of {all}</source>
-        <translation type="unfinished"></translation>
+        <translation>{number} / {all}</translation>
+    </message>
+    <message numerus="yes">
+        <source>%n occurrence(s)</source>
+        <translation type="unfinished">
+            <numerusform></numerusform>
+        </translation>
     </message>
     <message>
         <source>Searching…</source>
-        <translation type="unfinished"></translation>
+        <translation>正在查找…</translation>
     </message>
     <message>
         <source>Not found</source>
-        <translation type="unfinished"></translation>
+        <translation>未找到</translation>
     </message>
     <message>
         <source>Find the next occurrence</source>
-        <translation type="unfinished"></translation>
+        <translation>查找下一处</translation>
     </message>
     <message>
         <source>Find the previous occurrence</source>
-        <translation type="unfinished"></translation>
+        <translation>查找上一处</translation>
     </message>
     <message>
         <source>Previous</source>
-        <translation type="unfinished"></translation>
+        <translation>上一处</translation>
     </message>
     <message>
         <source>Previous occurrence</source>
-        <translation type="unfinished"></translation>
+        <translation>上一处匹配</translation>
     </message>
     <message>
         <source>Next</source>
-        <translation type="unfinished"></translation>
+        <translation>下一处</translation>
     </message>
     <message>
         <source>Next occurrence</source>
-        <translation type="unfinished"></translation>
+        <translation>下一处匹配</translation>
     </message>
     <message>
         <source>Close</source>
-        <translation type="unfinished"></translation>
+        <translation>关闭</translation>
     </message>
     <message>
         <source>Close the search</source>
-        <translation type="unfinished"></translation>
+        <translation>关闭查找</translation>
     </message>
 </context>
 <context>
     <name>Gauge</name>
     <message>
         <source>Context</source>
-        <translation type="unfinished"></translation>
+        <translation>上下文</translation>
     </message>
     <message>
         <source>{used} of {limit} tokens</source>
-        <translation type="unfinished"></translation>
+        <translation>{used} / {limit} 个词元</translation>
     </message>
     <message numerus="yes">
         <source>{numbers} · %n message(s) left out</source>
-        <translation type="unfinished">
-            <numerusform></numerusform>
+        <translation>
+            <numerusform>{numbers} · 略去 %n 条消息</numerusform>
         </translation>
     </message>
     <message>
         <source>{numbers} · full</source>
-        <translation type="unfinished"></translation>
+        <translation>{numbers} · 已满</translation>
     </message>
     <message>
         <source>{numbers} · nearly full</source>
-        <translation type="unfinished"></translation>
+        <translation>{numbers} · 快满了</translation>
     </message>
     <message>
         <source>System prompt</source>
-        <translation type="unfinished"></translation>
+        <translation>系统提示词</translation>
     </message>
     <message>
         <source>Conversation so far</source>
-        <translation type="unfinished"></translation>
+        <translation>至今的对话</translation>
     </message>
     <message>
         <source>Attached files</source>
-        <translation type="unfinished"></translation>
+        <translation>附件</translation>
     </message>
     <message>
         <source>What you are writing</source>
-        <translation type="unfinished"></translation>
+        <translation>您正在写的内容</translation>
     </message>
     <message>
         <source>Room for the answer</source>
-        <translation type="unfinished"></translation>
+        <translation>留给回答的空间</translation>
     </message>
     <message>
         <source>What the model reads, in tokens</source>
-        <translation type="unfinished"></translation>
+        <translation>模型读取的内容（以词元计）</translation>
     </message>
 </context>
 <context>
     <name>History</name>
     <message>
         <source>{file} is larger than {size} MB; import a smaller file.</source>
-        <translation type="unfinished"></translation>
+        <translation>{file} 大于 {size} MB；请导入较小的文件。</translation>
     </message>
     <message>
         <source>{file} holds no chats of Slipstream; choose a file that Slipstream exported.</source>
-        <translation type="unfinished"></translation>
+        <translation>{file} 中没有 Slipstream 的聊天；请选择由 Slipstream 导出的文件。</translation>
     </message>
     <message>
         <source>{file} was written by another version of Slipstream; update Slipstream.</source>
-        <translation type="unfinished"></translation>
+        <translation>{file} 由其他版本的 Slipstream 写入；请更新 Slipstream。</translation>
     </message>
     <message>
         <source>{file} is damaged, so nothing of it was imported; export it once more.</source>
-        <translation type="unfinished"></translation>
+        <translation>{file} 已损坏，因此没有导入任何内容；请重新导出。</translation>
     </message>
     <message>
         <source>The file of your chats was damaged and is kept as {file}. There was no backup yet, so the list starts empty.</source>
-        <translation type="unfinished"></translation>
+        <translation>您的聊天文件已损坏，保留为 {file}。还没有备份，因此列表是空的。</translation>
     </message>
     <message>
         <source>The file of your chats was damaged and is kept as {file}. You see the backup of {time}.</source>
-        <translation type="unfinished"></translation>
+        <translation>您的聊天文件已损坏，保留为 {file}。您看到的是 {time} 的备份。</translation>
     </message>
     <message>
         <source>Today&apos;s backup of your chats failed. {reason}</source>
-        <translation type="unfinished"></translation>
+        <translation>今天的聊天备份失败。{reason}</translation>
     </message>
     <message>
         <source>{file} is no text in UTF-8; save it as UTF-8 and import it again.</source>
-        <translation type="unfinished"></translation>
+        <translation>{file} 不是 UTF-8 文本；请另存为 UTF-8 后重新导入。</translation>
     </message>
     <message>
         <source>{file} holds no text; choose another file.</source>
-        <translation type="unfinished"></translation>
+        <translation>{file} 中没有文本；请选择其他文件。</translation>
     </message>
     <message>
         <source>These chats were written by a newer Slipstream; update it or choose another SLIPSTREAM_HOME.</source>
-        <translation type="unfinished"></translation>
+        <translation>这些聊天由较新的 Slipstream 写入；请更新，或选择其他 SLIPSTREAM_HOME。</translation>
     </message>
     <message>
         <source>Another program keeps {file} locked; close it and try again.</source>
-        <translation type="unfinished"></translation>
+        <translation>另一个程序锁定了 {file}；请关闭该程序后重试。</translation>
     </message>
     <message>
         <source>The file of your chats is damaged; start Slipstream again, and it restores the last backup.</source>
-        <translation type="unfinished"></translation>
+        <translation>您的聊天文件已损坏；请重新启动 Slipstream，它会恢复最近的备份。</translation>
     </message>
     <message>
         <source>The disk failed while {file} was in use; check the disk, then try again.</source>
-        <translation type="unfinished"></translation>
+        <translation>使用 {file} 时磁盘出错；请检查磁盘后重试。</translation>
     </message>
     <message>
         <source>This chat no longer exists; start a new one.</source>
-        <translation type="unfinished"></translation>
+        <translation>此聊天已不存在；请开始新的聊天。</translation>
     </message>
     <message>
         <source>Your chats could not be read or written ({reason}); start Slipstream again.</source>
-        <translation type="unfinished"></translation>
+        <translation>无法读取或写入您的聊天（{reason}）；请重新启动 Slipstream。</translation>
     </message>
     <message>
         <source>Slipstream is already running with the chats in {folder}; use its window, or choose another SLIPSTREAM_HOME.</source>
-        <translation type="unfinished"></translation>
+        <translation>Slipstream 已在使用 {folder} 中的聊天运行；请使用它的窗口，或选择其他 SLIPSTREAM_HOME。</translation>
     </message>
     <message>
         <source>The disk is full, so your chats can&apos;t be saved; free some space where {folder} lies.</source>
-        <translation type="unfinished"></translation>
+        <translation>磁盘已满，无法保存您的聊天；请在 {folder} 所在的磁盘上腾出空间。</translation>
     </message>
     <message>
         <source>Slipstream can&apos;t write to {folder}; allow it to, or choose another SLIPSTREAM_HOME.</source>
-        <translation type="unfinished"></translation>
+        <translation>Slipstream 无法写入 {folder}；请授予权限，或选择其他 SLIPSTREAM_HOME。</translation>
     </message>
 </context>
 <context>
     <name>Insight</name>
     <message>
         <source>&amp;Tokens of the last answer</source>
-        <translation type="unfinished"></translation>
+        <translation>上一个回答的词元(&amp;T)</translation>
     </message>
     <message>
         <source>T&amp;int accepted text</source>
-        <translation type="unfinished"></translation>
+        <translation>为被接受的文本着色(&amp;I)</translation>
     </message>
     <message>
         <source>The first token has not come yet.</source>
-        <translation type="unfinished"></translation>
+        <translation>第一个词元还没有出现。</translation>
     </message>
     <message>
         <source>No passes were recorded for this answer: it is older than this view.</source>
-        <translation type="unfinished"></translation>
+        <translation>这个回答没有记录各轮：它比此视图更早。</translation>
     </message>
 </context>
 <context>
     <name>Inspector</name>
     <message>
         <source>Point at a token, or move with the arrow keys, to see the pass that it came from.</source>
-        <translation type="unfinished"></translation>
+        <translation>指向一个词元，或用方向键移动，即可查看它来自哪一轮。</translation>
     </message>
     <message>
         <source>Ctrl with an arrow key jumps to the next correction.</source>
-        <translation type="unfinished"></translation>
+        <translation>按住 Ctrl 加方向键可跳到下一处更正。</translation>
     </message>
 </context>
 <context>
     <name>Links</name>
     <message>
         <source>No program on this computer opens {address}</source>
-        <translation type="unfinished"></translation>
+        <translation>这台计算机上没有程序可以打开 {address}</translation>
     </message>
     <message>
         <source>Slipstream opens only web and mail addresses, so this one was not opened: {address}</source>
-        <translation type="unfinished"></translation>
+        <translation>Slipstream 只打开网页和邮件地址，因此没有打开：{address}</translation>
     </message>
     <message>
         <source>Show this picture from your computer: {path}</source>
-        <translation type="unfinished"></translation>
+        <translation>显示您计算机上的这张图片：{path}</translation>
     </message>
 </context>
 <context>
     <name>LookPage</name>
     <message>
         <source>As the system</source>
-        <translation type="unfinished"></translation>
+        <translation>跟随系统</translation>
     </message>
     <message>
         <source>Light</source>
-        <translation type="unfinished"></translation>
+        <translation>浅色</translation>
     </message>
     <message>
         <source>Dark</source>
-        <translation type="unfinished"></translation>
+        <translation>深色</translation>
     </message>
     <message>
         <source>Theme</source>
-        <translation type="unfinished"></translation>
+        <translation>主题</translation>
     </message>
     <message>
         <source>Colours of the window.</source>
-        <translation type="unfinished"></translation>
+        <translation>窗口的颜色。</translation>
     </message>
     <message>
         <source>Text size</source>
-        <translation type="unfinished"></translation>
+        <translation>文字大小</translation>
     </message>
     <message>
         <source>Also with Ctrl and plus, minus or 0.</source>
-        <translation type="unfinished"></translation>
+        <translation>也可以按 Ctrl 加 +、- 或 0。</translation>
     </message>
     <message>
         <source>Language</source>
-        <translation type="unfinished"></translation>
+        <translation>语言</translation>
     </message>
     <message>
         <source>Takes effect when Slipstream is started again.</source>
-        <translation type="unfinished"></translation>
+        <translation>重新启动 Slipstream 后生效。</translation>
     </message>
 </context>
 <context>
     <name>MachinePage</name>
     <message>
         <source>Automatic</source>
-        <translation type="unfinished"></translation>
+        <translation>自动</translation>
     </message>
     <message>
         <source>As the model allows</source>
-        <translation type="unfinished"></translation>
+        <translation>以模型允许的为准</translation>
     </message>
     <message>
         <source>Device</source>
-        <translation type="unfinished"></translation>
+        <translation>设备</translation>
     </message>
     <message>
         <source>Where the models run.</source>
-        <translation type="unfinished"></translation>
+        <translation>模型在哪里运行。</translation>
     </message>
     <message>
         <source>Processor threads</source>
-        <translation type="unfinished"></translation>
+        <translation>处理器线程</translation>
     </message>
     <message>
         <source>Fewer leave more of the processor to other programs.</source>
-        <translation type="unfinished"></translation>
+        <translation>越少，留给其他程序的处理器资源越多。</translation>
     </message>
     <message>
         <source>Longest context</source>
-        <translation type="unfinished"></translation>
+        <translation>最长上下文</translation>
     </message>
     <message>
         <source>In tokens. A shorter one keeps long chats from taking more memory.</source>
-        <translation type="unfinished"></translation>
+        <translation>以词元计。设得短一些可避免长聊天占用更多内存。</translation>
     </message>
     <message>
         <source>Takes effect when the model is loaded again.</source>
-        <translation type="unfinished"></translation>
+        <translation>重新加载模型后生效。</translation>
     </message>
     <message>
         <source>Load it again now</source>
-        <translation type="unfinished"></translation>
+        <translation>立即重新加载</translation>
     </message>
     <message>
         <source>{device} (not found)</source>
-        <translation type="unfinished"></translation>
+        <translation>{device}（未找到）</translation>
     </message>
 </context>
 <context>
     <name>MainWindow</name>
     <message>
         <source>The last answer is not saved yet. Close once more to give it up.</source>
-        <translation type="unfinished"></translation>
+        <translation>最后一个回答还没有保存。再次关闭即放弃它。</translation>
     </message>
     <message>
         <source>{problem} Nothing is lost yet: Slipstream tries again each second.</source>
-        <translation type="unfinished"></translation>
+        <translation>{problem} 目前没有任何丢失：Slipstream 每秒重试一次。</translation>
     </message>
 </context>
 <context>
     <name>Menus</name>
     <message>
         <source>&amp;Chat</source>
-        <translation type="unfinished"></translation>
+        <translation>聊天(&amp;C)</translation>
     </message>
     <message>
         <source>&amp;Edit</source>
-        <translation type="unfinished"></translation>
+        <translation>编辑(&amp;E)</translation>
     </message>
     <message>
         <source>&amp;View</source>
-        <translation type="unfinished"></translation>
+        <translation>视图(&amp;V)</translation>
     </message>
     <message>
         <source>&amp;Tools</source>
-        <translation type="unfinished"></translation>
+        <translation>工具(&amp;T)</translation>
     </message>
     <message>
         <source>&amp;Help</source>
-        <translation type="unfinished"></translation>
+        <translation>帮助(&amp;H)</translation>
     </message>
     <message>
         <source>&amp;Quit</source>
-        <translation type="unfinished"></translation>
+        <translation>退出(&amp;Q)</translation>
     </message>
     <message>
         <source>&amp;New chat</source>
-        <translation type="unfinished"></translation>
+        <translation>新建聊天(&amp;N)</translation>
     </message>
     <message>
         <source>&amp;Search chats</source>
-        <translation type="unfinished"></translation>
+        <translation>搜索聊天(&amp;S)</translation>
     </message>
     <message>
         <source>&amp;Write a message</source>
-        <translation type="unfinished"></translation>
+        <translation>写消息(&amp;W)</translation>
     </message>
     <message>
         <source>&amp;Find in this chat</source>
-        <translation type="unfinished"></translation>
+        <translation>在此聊天中查找(&amp;F)</translation>
     </message>
     <message>
         <source>&amp;Copy last answer</source>
-        <translation type="unfinished"></translation>
+        <translation>复制上一个回答(&amp;C)</translation>
     </message>
     <message>
         <source>Speculation &amp;panel</source>
-        <translation type="unfinished"></translation>
+        <translation>推测面板(&amp;P)</translation>
     </message>
     <message>
         <source>Chat &amp;list</source>
-        <translation type="unfinished"></translation>
+        <translation>聊天列表(&amp;L)</translation>
     </message>
     <message>
         <source>&amp;Keyboard shortcuts</source>
-        <translation type="unfinished"></translation>
+        <translation>键盘快捷键(&amp;K)</translation>
     </message>
     <message>
         <source>Check for &amp;updates…</source>
-        <translation type="unfinished"></translation>
+        <translation>检查更新(&amp;U)…</translation>
     </message>
     <message>
         <source>&amp;About Slipstream</source>
-        <translation type="unfinished"></translation>
+        <translation>关于 Slipstream(&amp;A)</translation>
     </message>
     <message>
-        <source>&amp;Theme</source>
-        <translation type="unfinished"></translation>
+        <source>Th&amp;eme</source>
+        <translation>主题(&amp;E)</translation>
     </message>
     <message>
         <source>As the system</source>
-        <translation type="unfinished"></translation>
+        <translation>跟随系统</translation>
     </message>
     <message>
         <source>Light</source>
-        <translation type="unfinished"></translation>
+        <translation>浅色</translation>
     </message>
     <message>
         <source>Dark</source>
-        <translation type="unfinished"></translation>
+        <translation>深色</translation>
     </message>
 </context>
 <context>
     <name>MessageActions</name>
     <message>
         <source>Previous version</source>
-        <translation type="unfinished"></translation>
+        <translation>上一个版本</translation>
     </message>
     <message>
         <source>Next version</source>
-        <translation type="unfinished"></translation>
+        <translation>下一个版本</translation>
     </message>
     <message>
         <source>Version {number} of {count}</source>
-        <translation type="unfinished"></translation>
+        <translation>第 {number} 个版本，共 {count} 个</translation>
     </message>
 </context>
 <context>
     <name>MessageEdit</name>
     <message>
         <source>Write a message</source>
-        <translation type="unfinished"></translation>
+        <translation>写消息</translation>
     </message>
     <message>
         <source>Message</source>
-        <translation type="unfinished"></translation>
+        <translation>消息</translation>
     </message>
     <message>
         <source>Enter sends, Shift and Enter start a new line</source>
-        <translation type="unfinished"></translation>
+        <translation>Enter 发送，Shift 加 Enter 换行</translation>
     </message>
     <message>
         <source>Send the message</source>
-        <translation type="unfinished"></translation>
+        <translation>发送消息</translation>
     </message>
     <message>
         <source>Start a new line</source>
-        <translation type="unfinished"></translation>
+        <translation>换行</translation>
     </message>
     <message>
         <source>Stop the answer</source>
-        <translation type="unfinished"></translation>
+        <translation>停止回答</translation>
     </message>
 </context>
 <context>
     <name>MessageEditor</name>
     <message>
         <source>Edit the message</source>
-        <translation type="unfinished"></translation>
+        <translation>编辑消息</translation>
     </message>
     <message>
         <source>Enter sends, Escape cancels</source>
-        <translation type="unfinished"></translation>
+        <translation>Enter 发送，Escape 取消</translation>
     </message>
     <message>
         <source>Cancel</source>
-        <translation type="unfinished"></translation>
+        <translation>取消</translation>
     </message>
     <message>
         <source>Send</source>
-        <translation type="unfinished"></translation>
+        <translation>发送</translation>
     </message>
     <message>
         <source>The version so far is kept, with its answers.</source>
+        <translation>目前的版本及其回答会保留。</translation>
+    </message>
+    <message>
+        <source>You can send this when the answer has ended.</source>
         <translation type="unfinished"></translation>
     </message>
 </context>
@@ -1680,1359 +1702,1384 @@
     <name>MessageWidget</name>
     <message>
         <source>Copy</source>
-        <translation type="unfinished"></translation>
+        <translation>复制</translation>
     </message>
     <message>
         <source>Copy the message</source>
-        <translation type="unfinished"></translation>
+        <translation>复制消息</translation>
     </message>
     <message>
         <source>Copied</source>
+        <translation>已复制</translation>
+    </message>
+    <message>
+        <source>Wait until the answer has ended, or stop it.</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
         <source>Open a new chat that holds everything up to here</source>
-        <translation type="unfinished"></translation>
+        <translation>打开一个包含到此为止全部内容的新聊天</translation>
     </message>
     <message>
         <source>Branch</source>
-        <translation type="unfinished"></translation>
+        <translation>分支</translation>
     </message>
     <message>
         <source>Answer this plainly and with speculation, and compare</source>
-        <translation type="unfinished"></translation>
+        <translation>分别用普通解码和推测回答此消息并比较</translation>
     </message>
     <message>
         <source>Compare</source>
-        <translation type="unfinished"></translation>
+        <translation>比较</translation>
     </message>
 </context>
 <context>
     <name>NoticeBoard</name>
     <message>
         <source>Dismiss</source>
-        <translation type="unfinished"></translation>
+        <translation>关闭</translation>
     </message>
 </context>
 <context>
     <name>Numbers</name>
     <message numerus="yes">
         <source>%Ln token(s)</source>
-        <translation type="unfinished">
-            <numerusform></numerusform>
+        <translation>
+            <numerusform>%Ln 个词元</numerusform>
         </translation>
     </message>
     <message numerus="yes">
         <source>%Ln pass(es)</source>
-        <translation type="unfinished">
-            <numerusform></numerusform>
+        <translation>
+            <numerusform>%Ln 轮</numerusform>
         </translation>
     </message>
     <message>
         <source>{number} tokens/s</source>
-        <translation type="unfinished"></translation>
+        <translation>{number} 词元/秒</translation>
     </message>
     <message>
         <source>{count} h ago</source>
-        <translation type="unfinished"></translation>
+        <translation>{count} 小时前</translation>
     </message>
     <message>
         <source>{count} min ago</source>
-        <translation type="unfinished"></translation>
+        <translation>{count} 分钟前</translation>
     </message>
     <message>
         <source>just now</source>
-        <translation type="unfinished"></translation>
+        <translation>刚刚</translation>
     </message>
     <message>
         <source>{count} s ago</source>
-        <translation type="unfinished"></translation>
+        <translation>{count} 秒前</translation>
     </message>
 </context>
 <context>
     <name>PairPicker</name>
     <message>
         <source>Models</source>
-        <translation type="unfinished"></translation>
+        <translation>模型</translation>
     </message>
     <message>
         <source>Which models answer</source>
-        <translation type="unfinished"></translation>
+        <translation>由哪些模型回答</translation>
     </message>
     <message>
         <source>Choose a model</source>
-        <translation type="unfinished"></translation>
+        <translation>选择模型</translation>
     </message>
     <message>
         <source>{model} — fetch {size}</source>
-        <translation type="unfinished"></translation>
+        <translation>{model} — 下载 {size}</translation>
     </message>
 </context>
 <context>
     <name>Pairs</name>
     <message>
         <source>Loading…</source>
-        <translation type="unfinished"></translation>
+        <translation>正在加载…</translation>
     </message>
     <message>
         <source>Try again</source>
-        <translation type="unfinished"></translation>
+        <translation>重试</translation>
     </message>
 </context>
 <context>
     <name>Panel</name>
     <message>
         <source>Speed now</source>
-        <translation type="unfinished"></translation>
+        <translation>当前速度</translation>
     </message>
     <message>
         <source>Tokens (pieces of words) per second, guessing included: of the last second, and of the whole answer at its end.</source>
-        <translation type="unfinished"></translation>
+        <translation>每秒词元（词的片段）数，包括猜测：回答过程中是最近一秒的，结束时是整个回答的。</translation>
     </message>
     <message>
         <source>Plain speed</source>
-        <translation type="unfinished"></translation>
+        <translation>普通速度</translation>
     </message>
     <message>
         <source>How fast the big model is alone, without guesses. It is measured again and again, by a few passes inside the answers.</source>
-        <translation type="unfinished"></translation>
+        <translation>大模型单独运行、不作猜测时的速度。它通过回答中的少数几轮反复测量。</translation>
     </message>
     <message>
         <source>When the plain speed was measured last.</source>
-        <translation type="unfinished"></translation>
+        <translation>上次测量普通速度的时间。</translation>
     </message>
     <message>
         <source>Tokens per pass</source>
-        <translation type="unfinished"></translation>
+        <translation>每轮词元数</translation>
     </message>
     <message>
         <source>How many tokens each run of the big model gives: right guesses and one of its own. Alone it gives 1.</source>
-        <translation type="unfinished"></translation>
+        <translation>大模型每运行一次得到的词元数：正确的猜测加上它自己的一个。单独运行时为 1。</translation>
     </message>
     <message>
         <source>Right guesses</source>
-        <translation type="unfinished"></translation>
+        <translation>正确的猜测</translation>
     </message>
     <message>
         <source>Acceptance rate: guesses that the big model accepted / all guesses.</source>
-        <translation type="unfinished"></translation>
+        <translation>接受率：大模型接受的猜测 / 所有猜测。</translation>
     </message>
     <message>
         <source>Guessed by</source>
-        <translation type="unfinished"></translation>
+        <translation>猜测来源</translation>
     </message>
     <message>
         <source>How many guesses came from each source, and its share of all.</source>
-        <translation type="unfinished"></translation>
+        <translation>每个来源的猜测数量及其占比。</translation>
     </message>
     <message>
         <source>Passes</source>
-        <translation type="unfinished"></translation>
+        <translation>轮数</translation>
     </message>
     <message>
         <source>How often the big model ran to check guesses and add its own token.</source>
-        <translation type="unfinished"></translation>
+        <translation>大模型为检查猜测并添加自己的词元而运行的次数。</translation>
     </message>
     <message>
         <source>First token after</source>
-        <translation type="unfinished"></translation>
+        <translation>首个词元用时</translation>
     </message>
     <message>
         <source>Time from the request to the first token, reading the prompt included.</source>
-        <translation type="unfinished"></translation>
+        <translation>从发出请求到第一个词元的时间，包括读取提示词。</translation>
     </message>
     <message>
         <source>Prompt</source>
-        <translation type="unfinished"></translation>
+        <translation>提示词</translation>
     </message>
     <message>
         <source>Tokens that the model had to know before it could answer. Reused ones were known from earlier turns.</source>
-        <translation type="unfinished"></translation>
+        <translation>模型在回答之前必须读取的词元。重用的词元在之前的对话中已经读过。</translation>
     </message>
     <message>
         <source>Answer</source>
-        <translation type="unfinished"></translation>
+        <translation>回答</translation>
     </message>
     <message>
         <source>Tokens of the answer so far.</source>
-        <translation type="unfinished"></translation>
+        <translation>回答至今的词元数。</translation>
     </message>
     <message>
         <source>Context</source>
-        <translation type="unfinished"></translation>
+        <translation>上下文</translation>
     </message>
     <message>
         <source>Tokens of prompt and answer, of those that the model can keep in mind.</source>
-        <translation type="unfinished"></translation>
+        <translation>提示词和回答的词元数，以及模型能记住的总数。</translation>
     </message>
     <message>
         <source>KV cache</source>
-        <translation type="unfinished"></translation>
+        <translation>KV 缓存</translation>
     </message>
     <message>
         <source>Memory in which the models keep what they have read.</source>
-        <translation type="unfinished"></translation>
+        <translation>模型用来保存已读内容的内存。</translation>
     </message>
     <message>
         <source>Speed of this answer / plain speed. It is shown only when both were measured, over enough tokens.</source>
-        <translation type="unfinished"></translation>
+        <translation>此回答的速度 / 普通速度。只有两者都在足够多的词元上测量过才会显示。</translation>
     </message>
     <message>
         <source>Tokens per second from the start of the answer to now. The dashed line is the big model alone.</source>
-        <translation type="unfinished"></translation>
+        <translation>从回答开始到现在的每秒词元数。虚线表示大模型单独运行。</translation>
     </message>
     <message>
         <source>How often the first, second, third … guess of a pass was right. A guess counts only if all before it were right, so later ones are worth less.</source>
-        <translation type="unfinished"></translation>
+        <translation>每轮中第一、第二、第三……个猜测正确的频率。只有前面的猜测都正确时，一个猜测才算数，所以越靠后的价值越低。</translation>
     </message>
     <message>
         <source>Why so many tokens are guessed in a pass, by what was measured: one more guess is made as long as the tokens that it brings on average are worth the time that it takes.</source>
-        <translation type="unfinished"></translation>
+        <translation>根据测量结果，说明为什么每轮猜测这么多词元：只要平均带来的词元值得所花的时间，就多猜一个。</translation>
     </message>
     <message>
         <source>Send a message: the figures of its answer appear here.</source>
-        <translation type="unfinished"></translation>
+        <translation>发送一条消息：其回答的数据会显示在这里。</translation>
     </message>
     <message>
         <source>Plain decoding: one token a pass.</source>
-        <translation type="unfinished"></translation>
+        <translation>普通解码：每轮一个词元。</translation>
     </message>
     <message>
         <source>As fast as plain decoding</source>
-        <translation type="unfinished"></translation>
+        <translation>与普通解码一样快</translation>
     </message>
     <message>
         <source>Faster than plain decoding</source>
-        <translation type="unfinished"></translation>
+        <translation>比普通解码快</translation>
     </message>
     <message>
         <source>Slower than plain decoding</source>
-        <translation type="unfinished"></translation>
+        <translation>比普通解码慢</translation>
     </message>
     <message>
         <source>{accepted} of {drafted}</source>
-        <translation type="unfinished"></translation>
+        <translation>{accepted} / {drafted}</translation>
     </message>
     <message>
         <source>{count} reused</source>
-        <translation type="unfinished"></translation>
+        <translation>重用 {count} 个</translation>
     </message>
     <message>
         <source>{count} of {limit}</source>
-        <translation type="unfinished"></translation>
+        <translation>{count} / {limit}</translation>
     </message>
     <message>
         <source>not measured</source>
-        <translation type="unfinished"></translation>
+        <translation>未测量</translation>
     </message>
     <message>
         <source>not measured yet</source>
-        <translation type="unfinished"></translation>
+        <translation>尚未测量</translation>
     </message>
     <message>
         <source>measured {ago} in this answer</source>
-        <translation type="unfinished"></translation>
+        <translation>{ago}在此回答中测量</translation>
     </message>
     <message>
         <source>measured {ago} in an earlier answer</source>
-        <translation type="unfinished"></translation>
+        <translation>{ago}在之前的回答中测量</translation>
     </message>
 </context>
 <context>
     <name>Pictures</name>
     <message>
         <source>{name} is no picture that can be shown here.</source>
-        <translation type="unfinished"></translation>
+        <translation>{name} 不是能在这里显示的图片。</translation>
     </message>
     <message>
         <source>{name} has too many pixels to be shown here.</source>
-        <translation type="unfinished"></translation>
+        <translation>{name} 像素太多，无法在这里显示。</translation>
     </message>
     <message>
         <source>{name} is damaged and can&apos;t be shown.</source>
-        <translation type="unfinished"></translation>
+        <translation>{name} 已损坏，无法显示。</translation>
     </message>
     <message>
         <source>There is no file {path}</source>
-        <translation type="unfinished"></translation>
+        <translation>没有文件 {path}</translation>
     </message>
     <message>
         <source>{path} is no file.</source>
-        <translation type="unfinished"></translation>
+        <translation>{path} 不是文件。</translation>
     </message>
     <message>
         <source>{name} is too large to be shown here.</source>
-        <translation type="unfinished"></translation>
+        <translation>{name} 太大，无法在这里显示。</translation>
     </message>
 </context>
 <context>
     <name>PositionBars</name>
     <message>
         <source>Right guesses by their position in the pass</source>
-        <translation type="unfinished"></translation>
+        <translation>按每轮中的位置统计的正确猜测</translation>
     </message>
     <message>
         <source>position {position}: {rate}, {counts}</source>
-        <translation type="unfinished"></translation>
+        <translation>位置 {position}：{rate}，{counts}</translation>
     </message>
     <message>
         <source>Nothing guessed yet</source>
-        <translation type="unfinished"></translation>
+        <translation>尚未猜测</translation>
     </message>
 </context>
 <context>
     <name>PresetRow</name>
     <message>
         <source>Preset</source>
-        <translation type="unfinished"></translation>
+        <translation>预设</translation>
     </message>
     <message>
         <source>Save as…</source>
-        <translation type="unfinished"></translation>
+        <translation>另存为…</translation>
     </message>
     <message>
         <source>Save these settings as a preset</source>
-        <translation type="unfinished"></translation>
+        <translation>将这些设置保存为预设</translation>
     </message>
     <message>
         <source>Rename…</source>
-        <translation type="unfinished"></translation>
+        <translation>重命名…</translation>
     </message>
     <message>
         <source>Delete</source>
-        <translation type="unfinished"></translation>
+        <translation>删除</translation>
     </message>
     <message>
         <source>There is a preset with this name already.</source>
-        <translation type="unfinished"></translation>
+        <translation>已有同名的预设。</translation>
     </message>
     <message>
         <source>A name has 1 to 60 characters.</source>
-        <translation type="unfinished"></translation>
+        <translation>名称需为 1 到 60 个字符。</translation>
     </message>
     <message>
         <source>Save as a preset</source>
-        <translation type="unfinished"></translation>
+        <translation>保存为预设</translation>
     </message>
     <message>
         <source>Rename the preset</source>
-        <translation type="unfinished"></translation>
+        <translation>重命名预设</translation>
     </message>
     <message>
         <source>Name</source>
-        <translation type="unfinished"></translation>
+        <translation>名称</translation>
     </message>
 </context>
 <context>
     <name>Preview</name>
     <message>
         <source>Preview of the card</source>
-        <translation type="unfinished"></translation>
+        <translation>卡片预览</translation>
     </message>
 </context>
 <context>
     <name>ProgramDialog</name>
     <message>
         <source>Settings</source>
-        <translation type="unfinished"></translation>
+        <translation>设置</translation>
     </message>
     <message>
         <source>Appearance</source>
-        <translation type="unfinished"></translation>
+        <translation>外观</translation>
     </message>
     <message>
         <source>New chats</source>
-        <translation type="unfinished"></translation>
+        <translation>新聊天</translation>
     </message>
     <message>
         <source>Speed and memory</source>
-        <translation type="unfinished"></translation>
+        <translation>速度和内存</translation>
     </message>
     <message>
         <source>Files and privacy</source>
-        <translation type="unfinished"></translation>
+        <translation>文件和隐私</translation>
     </message>
 </context>
 <context>
     <name>ReasoningBlock</name>
     <message>
         <source>Copy</source>
-        <translation type="unfinished"></translation>
+        <translation>复制</translation>
     </message>
     <message>
         <source>Copy the reasoning</source>
-        <translation type="unfinished"></translation>
+        <translation>复制思考过程</translation>
     </message>
     <message>
         <source>Copied</source>
-        <translation type="unfinished"></translation>
+        <translation>已复制</translation>
     </message>
     <message>
         <source>Hide the reasoning</source>
-        <translation type="unfinished"></translation>
+        <translation>隐藏思考过程</translation>
     </message>
     <message>
         <source>Show the reasoning</source>
-        <translation type="unfinished"></translation>
+        <translation>显示思考过程</translation>
     </message>
     <message>
         <source>Thought for {seconds} s</source>
-        <translation type="unfinished"></translation>
+        <translation>思考了 {seconds} 秒</translation>
     </message>
     <message>
         <source>Reasoning</source>
-        <translation type="unfinished"></translation>
+        <translation>思考过程</translation>
     </message>
     <message>
         <source>Thinking… {seconds} s</source>
-        <translation type="unfinished"></translation>
+        <translation>正在思考… {seconds} 秒</translation>
     </message>
 </context>
 <context>
     <name>Reasons</name>
     <message>
         <source>{count} guesses a pass, the most that are made at once here.</source>
-        <translation type="unfinished"></translation>
+        <translation>每轮 {count} 个猜测，这是这里一次能作的最多数量。</translation>
     </message>
     <message>
         <source>{count} guesses a pass, because the switch stands at On.</source>
-        <translation type="unfinished"></translation>
+        <translation>每轮 {count} 个猜测，因为开关处于“开启”。</translation>
     </message>
     <message>
         <source>{count} guesses a pass: one more would take {cost} ms and bring {gain} tokens, which does not pay.</source>
-        <translation type="unfinished"></translation>
+        <translation>每轮 {count} 个猜测：再多一个需要 {cost} 毫秒，只带来 {gain} 个词元，并不划算。</translation>
     </message>
     <message>
         <source>Guesses cost more time here than they save, by what was measured.</source>
-        <translation type="unfinished"></translation>
+        <translation>根据测量结果，在这里猜测花费的时间多于节省的时间。</translation>
     </message>
     <message>
         <source>Nothing in the text repeats here.</source>
-        <translation type="unfinished"></translation>
+        <translation>这里的文本没有重复内容。</translation>
     </message>
     <message>
         <source>Plain decoding is measured for a moment, to compare with.</source>
-        <translation type="unfinished"></translation>
+        <translation>正在短暂测量普通解码，以便比较。</translation>
     </message>
     <message>
         <source>The drafter is tried again, to see whether it pays now.</source>
-        <translation type="unfinished"></translation>
+        <translation>再次尝试草稿模型，看看现在是否划算。</translation>
     </message>
     <message>
         <source>This pair has no draft model.</source>
-        <translation type="unfinished"></translation>
+        <translation>此组合没有草稿模型。</translation>
     </message>
     <message>
         <source>This pair has no block drafter (DFlash).</source>
-        <translation type="unfinished"></translation>
+        <translation>此组合没有块草稿模型 (DFlash)。</translation>
     </message>
 </context>
 <context>
     <name>Report</name>
     <message>
         <source>Speed</source>
-        <translation type="unfinished"></translation>
+        <translation>速度</translation>
     </message>
     <message>
         <source>Speculation</source>
-        <translation type="unfinished"></translation>
+        <translation>推测</translation>
     </message>
     <message>
         <source>Context</source>
-        <translation type="unfinished"></translation>
+        <translation>上下文</translation>
     </message>
     <message>
         <source>Made with</source>
-        <translation type="unfinished"></translation>
+        <translation>生成方式</translation>
     </message>
     <message>
         <source>Tokens</source>
-        <translation type="unfinished"></translation>
+        <translation>词元</translation>
     </message>
     <message>
         <source>Speedup</source>
-        <translation type="unfinished"></translation>
+        <translation>加速比</translation>
     </message>
     <message>
         <source>Time of writing</source>
-        <translation type="unfinished"></translation>
+        <translation>书写用时</translation>
     </message>
     <message>
         <source>Models</source>
-        <translation type="unfinished"></translation>
+        <translation>模型</translation>
     </message>
     <message>
         <source>Speculation switch</source>
-        <translation type="unfinished"></translation>
+        <translation>推测开关</translation>
     </message>
     <message>
         <source>Guesses in a pass</source>
-        <translation type="unfinished"></translation>
+        <translation>每轮的猜测</translation>
     </message>
     <message>
         <source>Same text without speculation</source>
-        <translation type="unfinished"></translation>
+        <translation>不用推测时文本相同</translation>
     </message>
     <message>
         <source>Longest answer</source>
-        <translation type="unfinished"></translation>
+        <translation>最长回答</translation>
     </message>
     <message>
         <source>Begun</source>
-        <translation type="unfinished"></translation>
+        <translation>开始时间</translation>
     </message>
     <message>
         <source>Temperature</source>
-        <translation type="unfinished"></translation>
+        <translation>温度</translation>
     </message>
     <message>
         <source>Repetition penalty</source>
-        <translation type="unfinished"></translation>
+        <translation>重复惩罚</translation>
     </message>
     <message>
         <source>Presence penalty</source>
-        <translation type="unfinished"></translation>
+        <translation>存在惩罚</translation>
     </message>
     <message>
         <source>Frequency penalty</source>
-        <translation type="unfinished"></translation>
+        <translation>频率惩罚</translation>
     </message>
     <message>
         <source>Seed</source>
-        <translation type="unfinished"></translation>
+        <translation>种子</translation>
     </message>
     <message>
         <source>as many as pay</source>
-        <translation type="unfinished"></translation>
+        <translation>以划算为限</translation>
     </message>
     <message>
         <source>yes, bit for bit</source>
-        <translation type="unfinished"></translation>
+        <translation>是，逐位相同</translation>
     </message>
     <message>
         <source>not certain on this machine</source>
-        <translation type="unfinished"></translation>
+        <translation>在这台计算机上无法确定</translation>
     </message>
 </context>
 <context>
     <name>RichText</name>
     <message>
         <source>Text</source>
-        <translation type="unfinished"></translation>
+        <translation>文本</translation>
     </message>
     <message>
         <source>Show picture</source>
-        <translation type="unfinished"></translation>
+        <translation>显示图片</translation>
     </message>
 </context>
 <context>
     <name>Sections</name>
     <message>
         <source>Pinned</source>
-        <translation type="unfinished"></translation>
+        <translation>置顶</translation>
     </message>
     <message>
         <source>Today</source>
-        <translation type="unfinished"></translation>
+        <translation>今天</translation>
     </message>
     <message>
         <source>Yesterday</source>
-        <translation type="unfinished"></translation>
+        <translation>昨天</translation>
     </message>
     <message>
         <source>Last 7 days</source>
-        <translation type="unfinished"></translation>
+        <translation>最近 7 天</translation>
     </message>
     <message>
         <source>Last 30 days</source>
-        <translation type="unfinished"></translation>
+        <translation>最近 30 天</translation>
     </message>
     <message>
         <source>Earlier</source>
-        <translation type="unfinished"></translation>
+        <translation>更早</translation>
     </message>
 </context>
 <context>
     <name>Seed</name>
     <message>
         <source>New for each answer</source>
-        <translation type="unfinished"></translation>
+        <translation>每个回答都不同</translation>
     </message>
     <message>
         <source>Always this one</source>
-        <translation type="unfinished"></translation>
+        <translation>始终使用这个</translation>
     </message>
     <message>
         <source>Seed as a number</source>
-        <translation type="unfinished"></translation>
+        <translation>数字形式的种子</translation>
     </message>
 </context>
 <context>
     <name>Selectable</name>
     <message>
         <source>Copy as Markdown</source>
-        <translation type="unfinished"></translation>
+        <translation>以 Markdown 复制</translation>
     </message>
     <message>
         <source>Copy as shown</source>
-        <translation type="unfinished"></translation>
+        <translation>按显示的样子复制</translation>
     </message>
     <message>
         <source>Select the whole message</source>
-        <translation type="unfinished"></translation>
+        <translation>选择整条消息</translation>
     </message>
     <message>
         <source>Copy the link&apos;s address</source>
-        <translation type="unfinished"></translation>
+        <translation>复制链接地址</translation>
     </message>
 </context>
 <context>
     <name>SentFiles</name>
     <message>
         <source>Attached: {names}</source>
-        <translation type="unfinished"></translation>
+        <translation>附件：{names}</translation>
     </message>
 </context>
 <context>
     <name>SettingWords</name>
     <message>
         <source>A preset of your own.</source>
-        <translation type="unfinished"></translation>
+        <translation>您自己的预设。</translation>
     </message>
     <message>
         <source>Stop and say so</source>
-        <translation type="unfinished"></translation>
+        <translation>停止并提示</translation>
     </message>
     <message>
         <source>Leave out the oldest messages</source>
-        <translation type="unfinished"></translation>
+        <translation>略去最早的消息</translation>
     </message>
     <message>
         <source>Keep the first and the last messages</source>
-        <translation type="unfinished"></translation>
+        <translation>保留最前和最后的消息</translation>
     </message>
     <message>
         <source>Auto: drafts as much as pays</source>
-        <translation type="unfinished"></translation>
+        <translation>自动：草稿数量以划算为限</translation>
     </message>
     <message>
         <source>On: always drafts</source>
-        <translation type="unfinished"></translation>
+        <translation>开启：始终起草</translation>
     </message>
     <message>
         <source>Off: one token at a time</source>
-        <translation type="unfinished"></translation>
+        <translation>关闭：一次一个词元</translation>
     </message>
     <message>
         <source>All sources</source>
-        <translation type="unfinished"></translation>
+        <translation>所有来源</translation>
     </message>
     <message>
         <source>Repeated text only</source>
-        <translation type="unfinished"></translation>
+        <translation>仅重复文本</translation>
     </message>
     <message>
         <source>The draft model only</source>
-        <translation type="unfinished"></translation>
+        <translation>仅草稿模型</translation>
     </message>
     <message>
         <source>System prompt</source>
-        <translation type="unfinished"></translation>
+        <translation>系统提示词</translation>
     </message>
     <message>
         <source>Instructions that the model reads before the conversation, such as its role or its tone.</source>
-        <translation type="unfinished"></translation>
+        <translation>模型在对话之前读取的指令，例如它的角色或语气。</translation>
     </message>
     <message>
         <source>Longest answer</source>
-        <translation type="unfinished"></translation>
+        <translation>最长回答</translation>
     </message>
     <message>
         <source>In tokens, about three quarters of an English word each. The answer ends here at the latest.</source>
-        <translation type="unfinished"></translation>
+        <translation>以词元计，每个约为四分之三个英文单词。回答最晚在此结束。</translation>
     </message>
     <message>
         <source>Stop at</source>
-        <translation type="unfinished"></translation>
+        <translation>停止于</translation>
     </message>
     <message>
         <source>Texts that end the answer where they appear, one a line. Write \n for a line break.</source>
-        <translation type="unfinished"></translation>
+        <translation>出现时即结束回答的文本，每行一个。用 \n 表示换行。</translation>
     </message>
     <message>
         <source>When the chat gets too long</source>
-        <translation type="unfinished"></translation>
+        <translation>聊天过长时</translation>
     </message>
     <message>
         <source>What happens when the conversation no longer fits into what the model can read.</source>
-        <translation type="unfinished"></translation>
+        <translation>当对话超出模型能读取的长度时如何处理。</translation>
     </message>
     <message>
         <source>Seed</source>
-        <translation type="unfinished"></translation>
+        <translation>种子</translation>
     </message>
     <message>
         <source>The same seed and settings give the same answer again.</source>
-        <translation type="unfinished"></translation>
+        <translation>相同的种子和设置会再次给出相同的回答。</translation>
     </message>
     <message>
         <source>Temperature</source>
-        <translation type="unfinished"></translation>
+        <translation>温度</translation>
     </message>
     <message>
         <source>How freely words are chosen. 0 always takes the likeliest; higher is more varied.</source>
-        <translation type="unfinished"></translation>
+        <translation>选词的自由程度。0 总是取最可能的；越高越多样。</translation>
     </message>
     <message>
         <source>Top-k</source>
-        <translation type="unfinished"></translation>
+        <translation>Top-k</translation>
     </message>
     <message>
         <source>Chooses among this many of the likeliest tokens only. 0 is off.</source>
-        <translation type="unfinished"></translation>
+        <translation>只在这么多个最可能的词元中选择。0 表示关闭。</translation>
     </message>
     <message>
         <source>Top-p</source>
-        <translation type="unfinished"></translation>
+        <translation>Top-p</translation>
     </message>
     <message>
         <source>Chooses among the likeliest tokens that together have this probability. 1 is off.</source>
-        <translation type="unfinished"></translation>
+        <translation>在概率之和达到此值的最可能词元中选择。1 表示关闭。</translation>
     </message>
     <message>
         <source>Min-p</source>
-        <translation type="unfinished"></translation>
+        <translation>Min-p</translation>
     </message>
     <message>
         <source>Leaves out tokens less likely than this share of the likeliest one. 0 is off.</source>
-        <translation type="unfinished"></translation>
+        <translation>略去概率低于最可能词元此比例的词元。0 表示关闭。</translation>
     </message>
     <message>
         <source>Repetition penalty</source>
-        <translation type="unfinished"></translation>
+        <translation>重复惩罚</translation>
     </message>
     <message>
         <source>Makes what was already said, by you or the model, less likely. 1 is off; small models need a little.</source>
-        <translation type="unfinished"></translation>
+        <translation>降低您或模型已说过内容的概率。1 表示关闭；小模型需要一点。</translation>
     </message>
     <message>
         <source>Presence penalty</source>
-        <translation type="unfinished"></translation>
+        <translation>存在惩罚</translation>
     </message>
     <message>
         <source>Makes every token that the answer has used less likely, however often. 0 is off.</source>
-        <translation type="unfinished"></translation>
+        <translation>降低回答中已用过的词元的概率，不论用过多少次。0 表示关闭。</translation>
     </message>
     <message>
         <source>Frequency penalty</source>
-        <translation type="unfinished"></translation>
+        <translation>频率惩罚</translation>
     </message>
     <message>
         <source>Makes tokens less likely the more often the answer has used them. 0 is off.</source>
-        <translation type="unfinished"></translation>
+        <translation>回答中用得越多的词元，概率降低越多。0 表示关闭。</translation>
     </message>
     <message>
         <source>Speculation</source>
-        <translation type="unfinished"></translation>
+        <translation>推测</translation>
     </message>
     <message>
         <source>Drafts several tokens and checks them at once. It changes the speed, never the answer.</source>
-        <translation type="unfinished"></translation>
+        <translation>起草多个词元并一次性检查。它只改变速度，从不改变答案。</translation>
     </message>
     <message>
         <source>Draft length</source>
-        <translation type="unfinished"></translation>
+        <translation>草稿长度</translation>
     </message>
     <message>
         <source>Tokens drafted before each check when speculation is on. Auto chooses the length by itself.</source>
-        <translation type="unfinished"></translation>
+        <translation>推测开启时每次检查前起草的词元数。“自动”会自行选择长度。</translation>
     </message>
     <message>
         <source>Drafts come from</source>
-        <translation type="unfinished"></translation>
+        <translation>草稿来源</translation>
     </message>
     <message>
         <source>All takes what is likeliest to be right: repeated text first, then the draft model.</source>
-        <translation type="unfinished"></translation>
+        <translation>“所有来源”取最可能正确的：先是重复文本，然后是草稿模型。</translation>
     </message>
     <message>
         <source>Recommended</source>
-        <translation type="unfinished"></translation>
+        <translation>推荐</translation>
     </message>
     <message>
         <source>What suits the model that is loaded.</source>
-        <translation type="unfinished"></translation>
+        <translation>适合已加载模型的设置。</translation>
     </message>
     <message>
         <source>Exact</source>
-        <translation type="unfinished"></translation>
+        <translation>精确</translation>
     </message>
     <message>
         <source>Always the likeliest word. The same question gets the same answer.</source>
-        <translation type="unfinished"></translation>
+        <translation>总是最可能的词。同样的问题得到同样的回答。</translation>
     </message>
     <message>
         <source>Balanced</source>
-        <translation type="unfinished"></translation>
+        <translation>均衡</translation>
     </message>
     <message>
         <source>Some variety, for everyday questions.</source>
-        <translation type="unfinished"></translation>
+        <translation>有些变化，适合日常问题。</translation>
     </message>
     <message>
         <source>Creative</source>
-        <translation type="unfinished"></translation>
+        <translation>创意</translation>
     </message>
     <message>
         <source>More variety, for stories and ideas.</source>
-        <translation type="unfinished"></translation>
+        <translation>更多变化，适合故事和创意。</translation>
     </message>
     <message>
         <source>Coder</source>
-        <translation type="unfinished"></translation>
+        <translation>编程</translation>
     </message>
     <message>
         <source>Little variety, for programs and facts.</source>
-        <translation type="unfinished"></translation>
+        <translation>变化很少，适合程序和事实。</translation>
     </message>
 </context>
 <context>
     <name>SettingsDesk</name>
     <message>
         <source>Leave out the oldest messages</source>
-        <translation type="unfinished"></translation>
+        <translation>略去最早的消息</translation>
     </message>
     <message>
         <source>Settings of this c&amp;hat…</source>
-        <translation type="unfinished"></translation>
+        <translation>此聊天的设置(&amp;H)…</translation>
     </message>
     <message>
         <source>&amp;Settings…</source>
-        <translation type="unfinished"></translation>
+        <translation>设置(&amp;S)…</translation>
     </message>
     <message>
         <source>L&amp;arger text</source>
-        <translation type="unfinished"></translation>
+        <translation>放大文字(&amp;A)</translation>
     </message>
     <message>
         <source>S&amp;maller text</source>
-        <translation type="unfinished"></translation>
+        <translation>缩小文字(&amp;M)</translation>
     </message>
     <message>
         <source>&amp;Normal text size</source>
-        <translation type="unfinished"></translation>
+        <translation>正常文字大小(&amp;N)</translation>
     </message>
 </context>
 <context>
     <name>SettingsFile</name>
     <message>
         <source>The settings could not be read and are as new. The old file is kept as {file}.</source>
-        <translation type="unfinished"></translation>
+        <translation>无法读取设置，已恢复为初始值。旧文件保留为 {file}。</translation>
     </message>
     <message>
         <source>Settings that make no sense were set back: {names}. The file as it was is kept as {file}.</source>
-        <translation type="unfinished"></translation>
+        <translation>无意义的设置已被重置：{names}。原文件保留为 {file}。</translation>
     </message>
     <message>
         <source>The settings in {file} can&apos;t be read ({reason}): the program&apos;s own are in force.</source>
-        <translation type="unfinished"></translation>
+        <translation>无法读取 {file} 中的设置（{reason}）：使用程序自身的设置。</translation>
     </message>
 </context>
 <context>
     <name>ShortcutDialog</name>
     <message>
         <source>Keyboard shortcuts</source>
-        <translation type="unfinished"></translation>
+        <translation>键盘快捷键</translation>
     </message>
     <message>
         <source>Search keys or actions</source>
-        <translation type="unfinished"></translation>
+        <translation>搜索按键或操作</translation>
     </message>
     <message>
         <source>Search keyboard shortcuts</source>
-        <translation type="unfinished"></translation>
+        <translation>搜索键盘快捷键</translation>
     </message>
     <message>
         <source>What it does</source>
-        <translation type="unfinished"></translation>
+        <translation>作用</translation>
     </message>
     <message>
         <source>Keys</source>
-        <translation type="unfinished"></translation>
+        <translation>按键</translation>
     </message>
 </context>
 <context>
     <name>Shortcuts</name>
     <message>
         <source>Window</source>
-        <translation type="unfinished"></translation>
+        <translation>窗口</translation>
     </message>
 </context>
 <context>
     <name>Sidebar</name>
     <message>
         <source>New chat</source>
-        <translation type="unfinished"></translation>
+        <translation>新建聊天</translation>
     </message>
     <message>
         <source>Your chats appear here.</source>
-        <translation type="unfinished"></translation>
+        <translation>您的聊天会显示在这里。</translation>
     </message>
     <message>
         <source>No chat matches.</source>
-        <translation type="unfinished"></translation>
+        <translation>没有匹配的聊天。</translation>
     </message>
     <message numerus="yes">
         <source>The newest %n chat(s) with these words:</source>
-        <translation type="unfinished">
-            <numerusform></numerusform>
+        <translation>
+            <numerusform>包含这些词的最新 %n 个聊天：</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n chat(s) found</source>
+        <translation>
+            <numerusform>找到 %n 个聊天</numerusform>
         </translation>
     </message>
     <message>
         <source>Bin ({count})</source>
-        <translation type="unfinished"></translation>
+        <translation>回收站（{count}）</translation>
     </message>
     <message>
         <source>Untitled</source>
-        <translation type="unfinished"></translation>
+        <translation>无标题</translation>
     </message>
     <message>
         <source>Search chats</source>
-        <translation type="unfinished"></translation>
+        <translation>搜索聊天</translation>
     </message>
     <message>
         <source>Leave the search</source>
-        <translation type="unfinished"></translation>
+        <translation>离开搜索</translation>
     </message>
     <message>
         <source>Go to the chats that were found</source>
-        <translation type="unfinished"></translation>
+        <translation>转到找到的聊天</translation>
     </message>
     <message>
         <source>Chats that were deleted in the last 30 days</source>
-        <translation type="unfinished"></translation>
+        <translation>最近 30 天内删除的聊天</translation>
     </message>
 </context>
 <context>
     <name>Sources</name>
     <message>
         <source>repeated text (n-gram)</source>
-        <translation type="unfinished"></translation>
+        <translation>重复文本 (n-gram)</translation>
     </message>
     <message>
         <source>draft model</source>
-        <translation type="unfinished"></translation>
+        <translation>草稿模型</translation>
     </message>
     <message>
         <source>DFlash</source>
-        <translation type="unfinished"></translation>
+        <translation>DFlash</translation>
     </message>
 </context>
 <context>
     <name>Sparkline</name>
     <message>
         <source>Tokens per second over the answer</source>
-        <translation type="unfinished"></translation>
+        <translation>回答过程中的每秒词元数</translation>
     </message>
     <message>
         <source>Nothing measured yet</source>
-        <translation type="unfinished"></translation>
+        <translation>尚未测量</translation>
     </message>
     <message>
         <source>Now {now}, highest {peak}</source>
-        <translation type="unfinished"></translation>
+        <translation>当前 {now}，最高 {peak}</translation>
     </message>
     <message>
         <source>plain decoding {plain}</source>
-        <translation type="unfinished"></translation>
+        <translation>普通解码 {plain}</translation>
     </message>
 </context>
 <context>
     <name>SpeculationPanel</name>
     <message>
         <source>Speculation</source>
-        <translation type="unfinished"></translation>
+        <translation>推测</translation>
     </message>
     <message>
         <source>Speed</source>
-        <translation type="unfinished"></translation>
+        <translation>速度</translation>
     </message>
     <message>
         <source>Speed now</source>
-        <translation type="unfinished"></translation>
+        <translation>当前速度</translation>
     </message>
     <message>
         <source>Speedup</source>
-        <translation type="unfinished"></translation>
+        <translation>加速比</translation>
     </message>
     <message>
         <source>Figures of speculation</source>
-        <translation type="unfinished"></translation>
+        <translation>推测数据</translation>
     </message>
     <message>
         <source>Right guesses by position</source>
-        <translation type="unfinished"></translation>
+        <translation>各位置的正确猜测</translation>
     </message>
     <message>
         <source>Guesses in a pass</source>
-        <translation type="unfinished"></translation>
+        <translation>每轮的猜测</translation>
     </message>
 </context>
 <context>
     <name>SpeedBars</name>
     <message>
         <source>Speed of both sides</source>
-        <translation type="unfinished"></translation>
+        <translation>两者的速度</translation>
     </message>
 </context>
 <context>
     <name>Stages</name>
     <message>
         <source>Download</source>
-        <translation type="unfinished"></translation>
+        <translation>下载</translation>
     </message>
     <message>
         <source>Checking</source>
-        <translation type="unfinished"></translation>
+        <translation>正在校验</translation>
     </message>
     <message>
         <source>Copying</source>
-        <translation type="unfinished"></translation>
+        <translation>正在复制</translation>
     </message>
     <message>
         <source>Waiting for another Slipstream</source>
-        <translation type="unfinished"></translation>
+        <translation>正在等待另一个 Slipstream</translation>
     </message>
     <message>
         <source>Converting</source>
-        <translation type="unfinished"></translation>
+        <translation>正在转换</translation>
     </message>
     <message>
         <source>Compiling</source>
-        <translation type="unfinished"></translation>
+        <translation>正在编译</translation>
     </message>
 </context>
 <context>
     <name>State</name>
     <message>
         <source>Off</source>
-        <translation type="unfinished"></translation>
+        <translation>关闭</translation>
     </message>
     <message>
         <source>Not available: {reason}</source>
-        <translation type="unfinished"></translation>
+        <translation>不可用：{reason}</translation>
     </message>
     <message>
         <source>The speedup is shown once an answer was measured.</source>
-        <translation type="unfinished"></translation>
+        <translation>测量过一个回答后会显示加速比。</translation>
     </message>
     <message>
         <source>Ready</source>
-        <translation type="unfinished"></translation>
+        <translation>就绪</translation>
     </message>
     <message>
         <source>Measuring</source>
-        <translation type="unfinished"></translation>
+        <translation>正在测量</translation>
     </message>
     <message>
         <source>{done} of {total} tokens of the prompt are read. The answer begins after that.</source>
-        <translation type="unfinished"></translation>
+        <translation>已读取提示词的 {done} / {total} 个词元。之后开始回答。</translation>
     </message>
     <message>
         <source>Reading the prompt… {share}</source>
-        <translation type="unfinished"></translation>
+        <translation>正在读取提示词… {share}</translation>
     </message>
     <message>
         <source>{switch} · nothing drafted</source>
-        <translation type="unfinished"></translation>
+        <translation>{switch} · 没有草稿</translation>
     </message>
     <message>
         <source>{switch} · too short to compare</source>
-        <translation type="unfinished"></translation>
+        <translation>{switch} · 太短，无法比较</translation>
     </message>
     <message>
         <source>{switch} · not measured</source>
-        <translation type="unfinished"></translation>
+        <translation>{switch} · 未测量</translation>
     </message>
     <message>
         <source>The model writes one token a pass. Auto and On guess several and check them at once.</source>
-        <translation type="unfinished"></translation>
+        <translation>模型每轮写一个词元。“自动”和“开启”会猜测多个并一次性检查。</translation>
     </message>
     <message>
         <source>Auto</source>
-        <translation type="unfinished"></translation>
+        <translation>自动</translation>
     </message>
     <message>
         <source>On</source>
-        <translation type="unfinished"></translation>
+        <translation>开启</translation>
     </message>
     <message>
         <source>Auto decodes plainly now.</source>
-        <translation type="unfinished"></translation>
+        <translation>“自动”目前使用普通解码。</translation>
     </message>
     <message>
         <source>Auto · off</source>
-        <translation type="unfinished"></translation>
+        <translation>自动 · 关闭</translation>
     </message>
     <message>
         <source>So far this answer came at {worth} the plain speed.</source>
-        <translation type="unfinished"></translation>
+        <translation>至今这个回答的速度是普通速度的 {worth}。</translation>
     </message>
     <message>
         <source>Auto · off · {worth}</source>
-        <translation type="unfinished"></translation>
+        <translation>自动 · 关闭 · {worth}</translation>
     </message>
     <message>
         <source>This answer comes at {worth} the speed of plain decoding.</source>
-        <translation type="unfinished"></translation>
+        <translation>这个回答的速度是普通解码的 {worth}。</translation>
     </message>
     <message>
         <source>This answer comes at {worth} the speed of plain decoding, which was measured at {plain}.</source>
-        <translation type="unfinished"></translation>
+        <translation>这个回答的速度是普通解码的 {worth}，后者测得为 {plain}。</translation>
     </message>
 </context>
 <context>
     <name>StateChip</name>
     <message>
         <source>State of speculation</source>
-        <translation type="unfinished"></translation>
+        <translation>推测状态</translation>
     </message>
     <message>
         <source>No model loaded</source>
-        <translation type="unfinished"></translation>
+        <translation>未加载模型</translation>
     </message>
 </context>
 <context>
     <name>TokenPage</name>
     <message>
         <source>Back to chat</source>
-        <translation type="unfinished"></translation>
+        <translation>返回聊天</translation>
     </message>
     <message>
         <source>Copy as JSON</source>
-        <translation type="unfinished"></translation>
+        <translation>以 JSON 复制</translation>
     </message>
     <message>
         <source>Tokens of the answer</source>
-        <translation type="unfinished"></translation>
+        <translation>回答的词元</translation>
     </message>
     <message>
         <source>Copied</source>
-        <translation type="unfinished"></translation>
+        <translation>已复制</translation>
     </message>
     <message>
         <source>{number} tokens per pass</source>
-        <translation type="unfinished"></translation>
+        <translation>每轮 {number} 个词元</translation>
     </message>
     <message>
         <source>Leave the tokens, back to the chat</source>
-        <translation type="unfinished"></translation>
+        <translation>离开词元视图，返回聊天</translation>
     </message>
 </context>
 <context>
     <name>TokenView</name>
     <message>
         <source>Tokens of the answer</source>
-        <translation type="unfinished"></translation>
+        <translation>回答的词元</translation>
     </message>
     <message>
         <source>Next token, and its pass</source>
-        <translation type="unfinished"></translation>
+        <translation>下一个词元及其所在的轮</translation>
     </message>
     <message>
         <source>Previous token</source>
-        <translation type="unfinished"></translation>
+        <translation>上一个词元</translation>
     </message>
     <message>
         <source>Next correction</source>
-        <translation type="unfinished"></translation>
+        <translation>下一处更正</translation>
     </message>
     <message>
         <source>Previous correction</source>
-        <translation type="unfinished"></translation>
+        <translation>上一处更正</translation>
     </message>
 </context>
 <context>
     <name>Tokens</name>
     <message>
         <source>From repeated text (n-gram)</source>
-        <translation type="unfinished"></translation>
+        <translation>来自重复文本 (n-gram)</translation>
     </message>
     <message>
         <source>Draft model</source>
-        <translation type="unfinished"></translation>
+        <translation>草稿模型</translation>
     </message>
     <message>
         <source>Block drafter (DFlash)</source>
-        <translation type="unfinished"></translation>
+        <translation>块草稿模型 (DFlash)</translation>
     </message>
     <message>
         <source>Corrected</source>
-        <translation type="unfinished"></translation>
+        <translation>更正</translation>
     </message>
     <message>
         <source>Bonus</source>
-        <translation type="unfinished"></translation>
+        <translation>额外</translation>
     </message>
     <message>
         <source>Plain</source>
-        <translation type="unfinished"></translation>
+        <translation>普通</translation>
     </message>
     <message>
         <source>Guessed from text that came before, and accepted by the big model.</source>
-        <translation type="unfinished"></translation>
+        <translation>根据前面的文本猜测，并被大模型接受。</translation>
     </message>
     <message>
         <source>Guessed by the small draft model, and accepted by the big one.</source>
-        <translation type="unfinished"></translation>
+        <translation>由小的草稿模型猜测，并被大模型接受。</translation>
     </message>
     <message>
         <source>Guessed in one block by the DFlash drafter, and accepted by the big model.</source>
-        <translation type="unfinished"></translation>
+        <translation>由 DFlash 草稿模型一次性猜测整块，并被大模型接受。</translation>
     </message>
     <message>
         <source>The guess was wrong: the big model put its own token in its place.</source>
-        <translation type="unfinished"></translation>
+        <translation>猜测错误：大模型换上了自己的词元。</translation>
     </message>
     <message>
         <source>Every guess was right: the big model added one more token in the same pass.</source>
-        <translation type="unfinished"></translation>
+        <translation>所有猜测都正确：大模型在同一轮中又添加了一个词元。</translation>
     </message>
     <message>
         <source>Nothing was guessed: one pass of the big model for one token.</source>
-        <translation type="unfinished"></translation>
+        <translation>没有猜测：大模型一轮得到一个词元。</translation>
     </message>
     <message>
         <source>“{text}” – {origin}. {meaning}</source>
-        <translation type="unfinished"></translation>
+        <translation>“{text}” – {origin}。{meaning}</translation>
     </message>
     <message>
         <source>Rejected: {guesses}.</source>
-        <translation type="unfinished"></translation>
+        <translation>被拒绝：{guesses}。</translation>
     </message>
     <message>
         <source>Pass {number} of {count}</source>
-        <translation type="unfinished"></translation>
+        <translation>第 {number} 轮，共 {count} 轮</translation>
     </message>
     <message>
         <source>nothing guessed</source>
-        <translation type="unfinished"></translation>
+        <translation>没有猜测</translation>
     </message>
     <message>
         <source>{accepted} of {drafted} guesses accepted</source>
-        <translation type="unfinished"></translation>
+        <translation>接受了 {accepted} / {drafted} 个猜测</translation>
     </message>
 </context>
 <context>
     <name>Trace</name>
     <message>
         <source>The passes of this answer were recorded by a newer Slipstream: update to see its tokens.</source>
-        <translation type="unfinished"></translation>
+        <translation>此回答的各轮由较新的 Slipstream 记录：请更新以查看其词元。</translation>
     </message>
     <message>
         <source>The record of this answer&apos;s passes is damaged: its tokens can&apos;t be shown.</source>
-        <translation type="unfinished"></translation>
+        <translation>此回答的轮次记录已损坏：无法显示其词元。</translation>
     </message>
 </context>
 <context>
     <name>Transfer</name>
     <message>
         <source>New &amp;folder</source>
-        <translation type="unfinished"></translation>
+        <translation>新建文件夹(&amp;F)</translation>
     </message>
     <message>
         <source>&amp;Bin</source>
-        <translation type="unfinished"></translation>
+        <translation>回收站(&amp;B)</translation>
     </message>
     <message>
         <source>&amp;Export this chat…</source>
-        <translation type="unfinished"></translation>
+        <translation>导出此聊天(&amp;E)…</translation>
     </message>
     <message>
         <source>Export &amp;all chats…</source>
-        <translation type="unfinished"></translation>
+        <translation>导出所有聊天(&amp;A)…</translation>
     </message>
     <message>
         <source>&amp;Import chats…</source>
-        <translation type="unfinished"></translation>
+        <translation>导入聊天(&amp;I)…</translation>
     </message>
     <message>
         <source>Export chat</source>
-        <translation type="unfinished"></translation>
+        <translation>导出聊天</translation>
     </message>
     <message>
         <source>Chats (*.json *.md *.markdown *.txt)</source>
-        <translation type="unfinished"></translation>
+        <translation>聊天 (*.json *.md *.markdown *.txt)</translation>
     </message>
     <message>
         <source>Import chats</source>
-        <translation type="unfinished"></translation>
+        <translation>导入聊天</translation>
     </message>
     <message numerus="yes">
         <source>Imported %n chat(s).</source>
-        <translation type="unfinished">
-            <numerusform></numerusform>
+        <translation>
+            <numerusform>已导入 %n 个聊天。</numerusform>
         </translation>
     </message>
     <message>
         <source>There is no open chat to export; choose one in the list first.</source>
-        <translation type="unfinished"></translation>
+        <translation>没有打开的聊天可供导出；请先在列表中选择一个。</translation>
     </message>
     <message>
         <source>Export all chats</source>
-        <translation type="unfinished"></translation>
+        <translation>导出所有聊天</translation>
     </message>
     <message numerus="yes">
         <source>Exported %n chat(s).</source>
-        <translation type="unfinished">
-            <numerusform></numerusform>
+        <translation>
+            <numerusform>已导出 %n 个聊天。</numerusform>
         </translation>
     </message>
     <message>
         <source>You</source>
-        <translation type="unfinished"></translation>
+        <translation>您</translation>
     </message>
     <message>
         <source>Answer</source>
-        <translation type="unfinished"></translation>
+        <translation>回答</translation>
     </message>
     <message>
         <source>Untitled</source>
-        <translation type="unfinished"></translation>
+        <translation>无标题</translation>
     </message>
     <message>
         <source>Markdown, to read (*.md)</source>
-        <translation type="unfinished"></translation>
+        <translation>Markdown，便于阅读 (*.md)</translation>
     </message>
     <message>
         <source>JSON, with everything (*.json)</source>
-        <translation type="unfinished"></translation>
+        <translation>JSON，包含全部内容 (*.json)</translation>
     </message>
     <message>
         <source>{file} can&apos;t be read ({reason}); choose another file.</source>
-        <translation type="unfinished"></translation>
+        <translation>无法读取 {file}（{reason}）；请选择其他文件。</translation>
     </message>
     <message>
         <source>{file} could not be written ({reason}); choose another folder.</source>
-        <translation type="unfinished"></translation>
+        <translation>无法写入 {file}（{reason}）；请选择其他文件夹。</translation>
     </message>
 </context>
 <context>
     <name>Tray</name>
     <message>
         <source>Attached files</source>
-        <translation type="unfinished"></translation>
+        <translation>附件</translation>
     </message>
     <message>
         <source>reading…</source>
-        <translation type="unfinished"></translation>
+        <translation>正在读取…</translation>
     </message>
     <message>
         <source>counting…</source>
-        <translation type="unfinished"></translation>
+        <translation>正在计数…</translation>
     </message>
     <message>
         <source>Dismiss</source>
+        <translation>关闭</translation>
+    </message>
+</context>
+<context>
+    <name>TurnKeys</name>
+    <message>
+        <source>&amp;Edit the last message</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Answer once &amp;more</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>C&amp;ontinue the answer</source>
         <translation type="unfinished"></translation>
     </message>
 </context>
@@ -3040,85 +3087,86 @@
     <name>UndoBar</name>
     <message>
         <source>Undo</source>
-        <translation type="unfinished"></translation>
+        <translation>撤销</translation>
     </message>
     <message>
         <source>Undo the deletion</source>
-        <translation type="unfinished"></translation>
+        <translation>撤销删除</translation>
     </message>
     <message>
         <source>Deleted “{title}”</source>
-        <translation type="unfinished"></translation>
+        <translation>已删除“{title}”</translation>
     </message>
 </context>
 <context>
     <name>UpdateDialog</name>
     <message>
         <source>Check for updates</source>
-        <translation type="unfinished"></translation>
+        <translation>检查更新</translation>
     </message>
     <message>
         <source>Asking whether a newer version is out…</source>
-        <translation type="unfinished"></translation>
+        <translation>正在查询是否有新版本…</translation>
     </message>
     <message>
         <source>What is new</source>
-        <translation type="unfinished"></translation>
+        <translation>更新内容</translation>
     </message>
     <message>
         <source>Open the page</source>
-        <translation type="unfinished"></translation>
+        <translation>打开页面</translation>
     </message>
     <message>
         <source>You have {version}, the newest version.</source>
-        <translation type="unfinished"></translation>
+        <translation>您使用的 {version} 已是最新版本。</translation>
     </message>
     <message>
         <source>Slipstream {version} came out on {date}; you have {own}.
 Get it from {address}</source>
-        <translation type="unfinished"></translation>
+        <translation>Slipstream {version} 已于 {date} 发布；您使用的是 {own}。
+获取地址：{address}</translation>
     </message>
 </context>
 <context>
     <name>UserMessage</name>
     <message>
         <source>You</source>
-        <translation type="unfinished"></translation>
+        <translation>您</translation>
     </message>
     <message>
         <source>Edit</source>
-        <translation type="unfinished"></translation>
+        <translation>编辑</translation>
     </message>
     <message>
         <source>Edit and send again</source>
-        <translation type="unfinished"></translation>
+        <translation>编辑并重新发送</translation>
     </message>
     <message>
         <source>Your message</source>
-        <translation type="unfinished"></translation>
+        <translation>您的消息</translation>
     </message>
 </context>
 <context>
     <name>Worth</name>
     <message>
         <source>Nothing was guessed, so every pass was a plain one.</source>
-        <translation type="unfinished"></translation>
+        <translation>没有猜测，因此每一轮都是普通解码。</translation>
     </message>
     <message>
         <source>Nothing was guessed yet.</source>
-        <translation type="unfinished"></translation>
+        <translation>尚未猜测。</translation>
     </message>
     <message>
         <source>Plain decoding was not measured, so there is nothing to compare with.</source>
-        <translation type="unfinished"></translation>
+        <translation>没有测量普通解码，因此无从比较。</translation>
     </message>
     <message>
         <source>Plain decoding has not been measured yet, so there is nothing to compare with.</source>
-        <translation type="unfinished"></translation>
+        <translation>尚未测量普通解码，因此无从比较。</translation>
     </message>
     <message>
         <source>Too few tokens to compare: a speedup is shown from {count} on.</source>
-        <translation type="unfinished"></translation>
+        <translation>词元太少，无法比较：从 {count} 个起才显示加速比。</translation>
     </message>
 </context>
 </TS>
