@@ -13,6 +13,7 @@ from app.chat.drafts import Drafts
 from app.chat.notice import NoticeBoard
 from app.chat.session import ChatSession
 from app.chat.sidebar import Sidebar
+from app.chat.turn_keys import TurnKeys
 from app.chat.transfer import Transfer
 from app.header import Header
 from app.history.store import HistoryStore
@@ -71,6 +72,7 @@ class MainWindow(QMainWindow):
         self.transfer = Transfer(self)
         self.settings_desk = SettingsDesk(self)
         self.attaching = Attaching(self)
+        self.turn_keys = TurnKeys(self)
         self.compare = Compare(self)
         self.insight = Insight(self)
         self.shape.restore()

@@ -348,7 +348,63 @@ def test_the_answer_that_comes_can_be_shown_from_another_chat(desk: Desk) -> Non
     desk.open_gate()
 
 
+def test_an_editor_that_is_open_waits_for_an_answer_that_comes(desk: Desk, workshop: Workshop) -> None:
+    desk.ask("one")
+    user(desk, 0).edit_button.click()
+    editor = user(desk, 0).editor
+    assert editor is not None
+    desk.ask_and_wait_at_the_gate("two")
+    assert user(desk, 0).editor is editor
+    assert not editor.send.isEnabled()
+    desk.qtbot.keyClick(editor.edit, Qt.Key.Key_Return)
+    assert texts(desk.window)[0] == "one"
+    desk.open_gate()
+    assert editor.send.isEnabled()
+
+
+def test_what_waits_says_why(desk: Desk) -> None:
+    desk.ask("one")
+    desk.ask_and_wait_at_the_gate("two")
+    assert user(desk, 0).edit_button.toolTip() == "Wait until the answer has ended, or stop it."
+    desk.open_gate()
+    assert user(desk, 0).edit_button.toolTip() == "Edit and send again"
+
+
 # Actions
+
+
+def press(desk: Desk, key: Qt.Key, *, shift: bool = False) -> None:
+    modifiers = Qt.KeyboardModifier.ControlModifier
+    if shift:
+        modifiers |= Qt.KeyboardModifier.ShiftModifier
+    desk.window.activateWindow()
+    desk.qtbot.keyClick(desk.window.focusWidget() or desk.window, key, modifiers)
+
+
+def test_the_last_turn_by_keys(desk: Desk, workshop: Workshop) -> None:
+    desk.ask("one")
+    press(desk, Qt.Key.Key_E)
+    editor = user(desk, 0).editor
+    assert editor is not None
+    desk.qtbot.keyClick(editor.edit, Qt.Key.Key_Escape)
+    workshop.script.events = [Finished(FinishReason.LENGTH, "Half", (1,), stats(1))]
+    with desk.qtbot.waitSignal(desk.window.session.answer_finished):
+        press(desk, Qt.Key.Key_R)
+    assert desk.answer.row.versions.text() == "2/2"
+    workshop.script.events = None
+    with desk.qtbot.waitSignal(desk.window.session.answer_finished):
+        press(desk, Qt.Key.Key_R, shift=True)
+    assert desk.answer.source == "HalfHello there."
+    press(desk, Qt.Key.Key_R, shift=True)  # it is complete now
+    assert desk.window.session.answer is None
+    assert len(workshop.requests) == 3
+
+
+def test_keys_of_turns_in_an_empty_chat_do_nothing(desk: Desk, workshop: Workshop) -> None:
+    for key in (Qt.Key.Key_E, Qt.Key.Key_R):
+        press(desk, key)
+    press(desk, Qt.Key.Key_R, shift=True)
+    assert workshop.requests == []
 
 
 def test_actions_are_seen_where_the_pointer_or_the_focus_is_and_at_the_end(desk: Desk) -> None:
