@@ -87,7 +87,9 @@ class Inspector(QWidget):
         column.setSpacing(SPACE_XS)
         for widget in (self.strip, self._words, self._pass):
             column.addWidget(widget)
-        Appearance.shared().changed.connect(self.strip.restyle)
+        self._words.setAlignment(Qt.AlignmentFlag.AlignTop)
+        Appearance.shared().changed.connect(self._restyle)
+        self._restyle()
         self.clear()
 
     def clear(self) -> None:
@@ -97,6 +99,11 @@ class Inspector(QWidget):
             self.tr("Point at a token, or move with the arrow keys, to see the pass that it came from."),
         )
         set_text(self._pass, self.tr("Ctrl with an arrow key jumps to the next correction."))
+
+    def _restyle(self) -> None:
+        """As tall for one line of words as for two: the tokens above stay where they are."""
+        self.strip.restyle()
+        self._words.setMinimumHeight(2 * self._words.fontMetrics().lineSpacing())
 
     def show_token(self, token: Token, tokens: list[Token], trace: Trace) -> None:
         """`tokens` are all of the answer."""

@@ -19,6 +19,7 @@ from engine.events import Delta, Finished, Started
 REFRESH_MS = 500  # numbers that change faster can't be read
 AGE_MS = 1000  # the baseline grows older when nothing else happens, too
 NARROW, WIDE = 260, 340
+PACE_LINES = 3  # as tall as most reasons, so that what is below rarely moves
 NUMBER_SCALE = 1.6  # of the largest step of the type scale
 
 
@@ -144,6 +145,7 @@ class SpeculationPanel(QWidget):
         self._sparkline = Sparkline()
         self._positions = PositionBars()
         self._pace = plain_label(kind="muted")
+        self._pace.setAlignment(Qt.AlignmentFlag.AlignTop)
         self._draft_sections = (
             self._section(self.tr("Speed"), definitions.sparkline(), self._sparkline),
             self._section(self.tr("Right guesses by position"), definitions.positions(), self._positions),
@@ -192,6 +194,7 @@ class SpeculationPanel(QWidget):
         self.setStyleSheet(_stylesheet(Appearance.shared()))
         for chart in (self._sparkline, self._positions):
             chart.restyle()
+        self._pace.setMinimumHeight(PACE_LINES * self._pace.fontMetrics().lineSpacing())
 
 
 def _stylesheet(look: Appearance) -> str:
