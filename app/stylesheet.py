@@ -77,6 +77,7 @@ def stylesheet(c: Colours, look: "Appearance") -> str:
     #codeHeader {{ background: transparent; }}
     #rule {{ background: {c.border}; border: none; }}
     #quoteBlock {{ border: none; border-left: 3px solid {c.border}; }}
+    #quoteBlock[mirrored="true"] {{ border: none; border-right: 3px solid {c.border}; }}
     #notice {{ background: {c.danger_page}; border: none; border-left: 3px solid {c.danger};
         border-radius: 4px; }}
     #notice QLabel {{ color: {c.text}; background: transparent; }}

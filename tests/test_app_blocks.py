@@ -7,7 +7,7 @@ os.environ.setdefault("QT_QPA_PLATFORM", "offscreen")
 from dataclasses import replace
 
 import pytest
-from PySide6.QtCore import QUrl
+from PySide6.QtCore import Qt, QUrl
 from PySide6.QtGui import QGuiApplication, QTextDocument
 from PySide6.QtWidgets import QApplication
 from pytestqt.qtbot import QtBot
@@ -174,6 +174,16 @@ def test_code_inside_a_list_can_be_copied_and_is_indented(view: BlockView) -> No
     assert QGuiApplication.clipboard().text() == "pip install x"
     assert code.x() == SPACE_XL
     assert view.widgets[2].x() == 0
+
+
+def test_direction_goes_by_the_text(view: BlockView) -> None:
+    view.append("> مرحبا بالعالم\n\n> Hello\n\n```python\n# مرحبا\n```\n\nمرحبا\n\nHello")
+    view.finish()
+    view.grab()
+    right_to_left, left_to_right = Qt.LayoutDirection.RightToLeft, Qt.LayoutDirection.LeftToRight
+    directions = [text.document().firstBlock().textDirection() for text in view.texts()]
+    assert directions == [right_to_left, left_to_right, left_to_right, right_to_left, left_to_right]
+    assert [quote.property("mirrored") for quote in view.widgets[:2]] == [True, None]
 
 
 def test_the_view_never_jumps_back_while_text_comes(qtbot: QtBot) -> None:

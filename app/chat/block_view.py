@@ -21,9 +21,19 @@ class QuoteBlock(QFrame):
         super().__init__(parent)
         self.setObjectName("quoteBlock")
         self.text = RichText(self)
-        layout = QHBoxLayout(self)
-        layout.setContentsMargins(SPACE_M, 2, 0, 2)
-        layout.addWidget(self.text)
+        self._layout = QHBoxLayout(self)
+        self._layout.setContentsMargins(SPACE_M, 2, 0, 2)
+        self._layout.addWidget(self.text)
+
+    def set_html(self, html: str) -> None:
+        """Its line stands where its text begins to be read."""
+        self.text.set_html(html)
+        mirrored = self.text.document().firstBlock().textDirection() is Qt.LayoutDirection.RightToLeft
+        if mirrored != bool(self.property("mirrored")):
+            self.setProperty("mirrored", mirrored)
+            left, right = (0, SPACE_M) if mirrored else (SPACE_M, 0)
+            self._layout.setContentsMargins(left, 2, right, 2)
+            self.style().polish(self)
 
     @property
     def renders(self) -> int:
@@ -135,9 +145,7 @@ class BlockView(QWidget):
         widget = self._widgets[index]
         if isinstance(widget, CodeBlock):
             widget.show_block(block)
-        elif isinstance(widget, QuoteBlock):
-            widget.text.set_html(block.content)
-        elif isinstance(widget, RichText):
+        elif isinstance(widget, QuoteBlock | RichText):
             widget.set_html(block.content)
 
     def _add(self, block: Block) -> None:

@@ -42,9 +42,17 @@ class CodeText(Selectable, QPlainTextEdit):
         )
         self.viewport().setAutoFillBackground(False)
         self.document().setDocumentMargin(0)
+        self._write_left_to_right()
         self.horizontalScrollBar().rangeChanged.connect(self.fit)
         self.setFont(Appearance.shared().code_font())
         self.setAccessibleName("Code")
+
+    def _write_left_to_right(self) -> None:
+        """Whatever the language of the window, or of the comments."""
+        self.setLayoutDirection(Qt.LayoutDirection.LeftToRight)
+        option = self.document().defaultTextOption()
+        option.setTextDirection(Qt.LayoutDirection.LeftToRight)
+        self.document().setDefaultTextOption(option)
 
     def fit(self) -> None:
         height = math.ceil(self._text_height() + 2 * self.document().documentMargin()) + 1

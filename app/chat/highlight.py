@@ -97,6 +97,7 @@ class Highlighter(QObject):
         block.layout().setFormats(ranges)
 
     def _format(self, kind: _TokenType) -> QTextCharFormat:
+        """No italics: Linux's usual slanted fonts have no Arabic letters, and show boxes."""
         if kind not in self._formats:
             style = self._style.style_for_token(kind)
             result = QTextCharFormat()
@@ -104,7 +105,6 @@ class Highlighter(QObject):
                 result.setForeground(QColor("#" + style["color"]))
             if style["bold"]:
                 result.setFontWeight(QFont.Weight.Bold)
-            result.setFontItalic(bool(style["italic"]))
             self._formats[kind] = result
         return self._formats[kind]
 
