@@ -91,7 +91,10 @@ class ChatSession(QObject):
         if self.answer is not None or self.conversation is None:
             return False
         with self.guarded():
-            old = next(each for each in self.history.messages(self.conversation) if each.id == message)
+            messages = self.history.messages(self.conversation)
+            old = next((each for each in messages if each.id == message), None)
+            if old is None:
+                return False
             self.history.edit_user(message, text, old.attachments_json)
             self._answer_user(self.conversation, text)
             return True
@@ -104,6 +107,8 @@ class ChatSession(QObject):
         with self.guarded():
             messages = self.history.messages(self.conversation)
             ids = [each.id for each in messages]
+            if not ids or message not in (None, *ids):
+                return False
             at = ids.index(message) if message is not None else len(ids) - 1
             replaced = messages[at].role == "assistant"
             self._begin(
