@@ -2,7 +2,7 @@
 
 from functools import partial
 
-from PySide6.QtCore import Qt
+from PySide6.QtCore import QPoint, Qt
 from PySide6.QtGui import QShowEvent
 from PySide6.QtWidgets import (
     QDialog,
@@ -56,13 +56,29 @@ class ChatDialog(QDialog):
         self.rows["drafter"].setEnabled(now.speculation != "off")
         self._show_last_seed()
 
-    def show_field(self, name: str) -> None:
-        row = self.rows[name]
+    def show_field(self, name: str = "") -> None:
+        """Opens, at a field if one is named."""
+        if not self.isVisible():
+            self._place()
         self.show()
         self.raise_()
         self.activateWindow()
-        row.editor.setFocus()
-        self._scroll.ensureWidgetVisible(row, 0, SPACE_XL)
+        if name:
+            self.rows[name].editor.setFocus()
+            self._scroll.ensureWidgetVisible(self.rows[name], 0, SPACE_XL)
+        else:
+            self.preset.choice.setFocus()
+            self._scroll.verticalScrollBar().setValue(0)
+
+    def _place(self) -> None:
+        """At the window's side, so that the conversation stays in sight; no taller than the screen."""
+        screen = self.screen().availableGeometry()
+        self.resize(self.width(), min(self.height(), screen.height() - 4 * SPACE_XL))
+        window = self.parentWidget()
+        if window is not None:
+            frame = window.frameGeometry()
+            corner = frame.topLeft() if self.isRightToLeft() else frame.topRight() - QPoint(self.width(), 0)
+            self.move(corner + QPoint(SPACE_XL if self.isRightToLeft() else -SPACE_XL, 4 * SPACE_XL))
 
     def showEvent(self, event: QShowEvent) -> None:
         self.refresh()

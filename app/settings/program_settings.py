@@ -1,6 +1,5 @@
 """What the user set of the program, as the file settings.json holds it."""
 
-from enum import StrEnum
 from typing import Annotated, Any
 
 import msgspec
@@ -36,14 +35,5 @@ class ProgramSettings(msgspec.Struct, frozen=True, kw_only=True):
 
 
 FIELDS = tuple(field.name for field in msgspec.structs.fields(ProgramSettings))
-
-
-class Takes(StrEnum):
-    """When a change takes effect."""
-
-    NOW = "now"
-    RELOAD = "reload"
-    RESTART = "restart"
-
-
+# What takes effect when the models are loaded again; the language does at the next start, all else at once.
 RELOADS = frozenset({"threads", "device", "context_limit"})

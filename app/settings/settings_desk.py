@@ -47,7 +47,7 @@ class SettingsDesk(QObject):
         """The settings of the open chat, at one of its fields."""
         if self._chat_dialog is None:
             self._chat_dialog = ChatDialog(self.options, self._window)
-        self._chat_dialog.show_field(field or "temperature")
+        self._chat_dialog.show_field(field)
 
     def show_program(self) -> None:
         if self._program_dialog is None:
