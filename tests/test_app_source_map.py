@@ -34,6 +34,7 @@ def test_list_items_keep_their_markers_between_them() -> None:
     mapped = SourceMap(shown, source, [])
     assert mapped.slice(0, len(shown)) == "one `x`\n2. two\n   - three"
     assert mapped.slice(shown.index("two"), len(shown)) == "two\n   - three"
+    assert mapped.slice(0, shown.index("two") + 2, with_ends=True) == "1. one `x`\n2. tw"
 
 
 def test_formulas_come_with_their_delimiters() -> None:

@@ -18,4 +18,4 @@ def part_of(block: Block, text: RichText | CodeText, source: str, alone: bool = 
         return code if alone else own if whole else f"```{block.language}\n{code}\n```"
     if (start, end) == (0, len(letters)):
         return own.lstrip("\n")
-    return SourceMap(letters, own, text.formulas).slice(start, end)
+    return SourceMap(letters, own, text.formulas).slice(start, end, with_ends=not alone)

@@ -54,10 +54,16 @@ class SourceMap:
         found = [place for place in self._places[start:end] if place[1] > place[0]]
         return (found[0][0], found[-1][1]) if found else None
 
-    def slice(self, start: int, end: int) -> str:
-        """Markdown of the rendered letters from `start` to `end`."""
+    def slice(self, start: int, end: int, with_ends: bool = False) -> str:
+        """Markdown of the rendered letters from `start` to `end`; `with_ends`: with a list's marker before the first
+        letter of the block, and with what closes behind its last.
+        """
         found = self.span(start, end)
-        return "" if found is None else _sound(self.source, *found)
+        if found is None:
+            return ""
+        first = 0 if with_ends and start == 0 else found[0]
+        last = len(self.source) if with_ends and end == len(self._places) else found[1]
+        return _sound(self.source, first, last)
 
     def _place(self, token: str) -> None:
         at = self._find(token)
