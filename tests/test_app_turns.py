@@ -325,6 +325,18 @@ def test_another_chat_says_why_nothing_can_be_sent(desk: Desk, workshop: Worksho
     assert texts(desk.window) == ["impatient", "Hello there."]
 
 
+def test_enter_where_nothing_can_be_sent_reads_the_reason_out(
+    desk: Desk, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    said: list[str] = []
+    monkeypatch.setattr(desk.window.view, "announce", said.append)
+    desk.ask_and_wait_at_the_gate("a slow one")
+    desk.window.new_chat()
+    desk.write("impatient")
+    assert said[-1] == desk.window.view.busy.sentence
+    desk.open_gate()
+
+
 def test_escape_in_another_chat_stops_nothing_but_the_button_does(desk: Desk) -> None:
     desk.ask_and_wait_at_the_gate("a slow one")
     slow = desk.window.session.conversation

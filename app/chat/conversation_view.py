@@ -83,6 +83,11 @@ class ConversationView(QWidget):
             self.composer.edit.clear()
             self.keep_draft()
 
+    def _submitted(self) -> None:
+        """Enter where nothing can be sent: the reason is in view, and is read out."""
+        if self.busy.isVisible():
+            self.announce(self.busy.sentence)
+
     def _branch_changed(self, conversation: int, messages: list[StoredMessage]) -> None:
         if conversation != self.session.conversation:
             return
@@ -249,6 +254,7 @@ class ConversationView(QWidget):
         session.answer_finished.connect(self._answer_finished)
         session.answer_failed.connect(self._answer_failed)
         self.composer.sent.connect(self._send)
+        self.composer.edit.submitted.connect(self._submitted)
         self.composer.stopped.connect(session.stop)
         self.composer.edit.textChanged.connect(self._draft_timer.start)
         self._draft_timer.timeout.connect(self.keep_draft)
