@@ -162,6 +162,8 @@ def test_figures_name_a_speedup_only_when_it_was_measured() -> None:
     few = Stats(tokens=3, tokens_per_second=20.0, drafted=4, speedup=1.8)
     assert "plain" not in figures(few)
     assert "1.8× plain decoding" in figures(replace(few, tokens=300))
+    assert "guesses" not in figures(replace(few, acceptance_rate=0.25, accepted=1))
+    assert "25" in figures(replace(few, drafted=40, acceptance_rate=0.25, accepted=10))
 
 
 def test_code_inside_a_list_can_be_copied_and_is_indented(view: BlockView) -> None:

@@ -10,6 +10,8 @@ from app.speculation.numbers import count_of_tokens, decimal, percent, speed
 from app.speculation.worth import speedup_of
 from engine.metrics import Stats
 
+ENOUGH_GUESSES = 10  # a share of fewer says nothing
+
 
 class FigureLine(QPushButton):
     def __init__(self, name: str, run: Callable[[], object], parent: QWidget | None = None) -> None:
@@ -57,7 +59,7 @@ def figures(stats: Stats) -> str:
     speedup = speedup_of(stats)
     if speedup is not None:
         parts.append(tr("Figures", "{factor}× plain decoding").format(factor=decimal(speedup)))
-    if stats.acceptance_rate is not None:
+    if stats.acceptance_rate is not None and stats.drafted >= ENOUGH_GUESSES:
         rate = percent(stats.acceptance_rate)
         parts.append(tr("Figures", "{rate} of the guesses right").format(rate=rate))
     return "  ·  ".join(parts)
