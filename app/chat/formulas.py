@@ -18,6 +18,8 @@ from app.chat.sliced_call import SlicedCall
 
 LONGEST = 1500  # characters; a longer formula stays as its source
 SLICE_S = 0.004
+HARD_S = 0.06  # a formula that takes longer leaves the processor to the engine for
+REST_MS = 12  # after each slice
 GIVE_UP_S = 0.4
 EM = 16.0  # pixels: the size that is drawn, for every other one is scaled
 MARGIN = 1.0  # pixels around the drawing
@@ -107,6 +109,8 @@ class Formulas(QObject):
         elif self._call.used_s > GIVE_UP_S:
             self._call.give_up()
             self._settle(None)
+        elif self._call.used_s > HARD_S:
+            self._timer.setInterval(REST_MS)
 
     def _imported(self) -> bool:
         """Not in slices: an import that waits would lock others out."""

@@ -55,8 +55,8 @@ class Transcript(QScrollArea):
         self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
         self.setVerticalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOn)  # the text never jumps sideways
         self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
-        self.setAccessibleName("Conversation")
-        self.jump = QPushButton("Jump to latest ↓", self)
+        self.setAccessibleName(self.tr("Conversation"))
+        self.jump = QPushButton(self.tr("Jump to latest ↓"), self)
         self.jump.setObjectName("jump")
         self.jump.clicked.connect(self.follow)
         self.jump.hide()
@@ -116,6 +116,11 @@ class Transcript(QScrollArea):
         for message in self.messages:
             message.restyle()
         self.entries.fit_to(self._column_width())
+
+    def event(self, event: QEvent) -> bool:
+        if event.type() is QEvent.Type.DevicePixelRatioChange:  # formulas are pictures of pixels
+            self.restyle()
+        return super().event(event)
 
     def wheelEvent(self, event: QWheelEvent) -> None:
         if event.angleDelta().y() > 0 and self.verticalScrollBar().value() > 0:
