@@ -19,6 +19,7 @@ from PySide6.QtWidgets import QAbstractScrollArea, QFrame, QToolTip, QWidget
 from app.speculation.figure_rows import tooltip
 from app.speculation.origins import Origin, Token, TokenReader
 from app.speculation.token_layout import Run, TokenLayout
+from app.speculation.token_moves import TokenMoves
 from app.speculation.token_painter import FADED, TokenPainter
 from app.speculation.token_words import describe
 from app.speculation.trace import Trace
@@ -108,7 +109,8 @@ class TokenView(QAbstractScrollArea):
         QAccessible.updateAccessibility(QAccessibleAnnouncementEvent(self, words))
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
-        target = self._target(event)
+        jump = bool(event.modifiers() & Qt.KeyboardModifier.ControlModifier)
+        target = self._moves().target(event.key(), jump)
         if target is None:
             super().keyPressEvent(event)
         else:
@@ -200,46 +202,14 @@ class TokenView(QAbstractScrollArea):
     def _is_faded(self, token: Token) -> bool:
         return self.only is not None and token.origin is not self.only
 
-    def _target(self, event: QKeyEvent) -> int | None:
-        """The token that a key leads to."""
-        key, last = event.key(), self._layout.count - 1
-        jump = bool(event.modifiers() & Qt.KeyboardModifier.ControlModifier)
-        rtl = self.layoutDirection() is Qt.LayoutDirection.RightToLeft
-        forward = Qt.Key.Key_Left if rtl else Qt.Key.Key_Right
-        back = Qt.Key.Key_Right if rtl else Qt.Key.Key_Left
-        if key in (forward, back):
-            step = 1 if key == forward else -1
-            return self._next_correction(step) if jump else min(max(self._cursor + step, 0), last)
-        if key == Qt.Key.Key_Home:
-            return 0
-        if key == Qt.Key.Key_End:
-            return last
-        page = max(self.viewport().height() // self._paint.row - 1, 1)
-        moves = {
-            Qt.Key.Key_Up: -1,
-            Qt.Key.Key_Down: 1,
-            Qt.Key.Key_PageUp: -page,
-            Qt.Key.Key_PageDown: page,
-        }
-        return self._token_in_line(moves[Qt.Key(key)]) if key in moves else None
-
-    def _next_correction(self, step: int) -> int | None:
-        """The next token before or after the cursor where guesses were rejected."""
-        number = self._cursor + step
-        while 0 <= number < self._layout.count:
-            if self.tokens[number].origin is Origin.CORRECTED:
-                return number
-            number += step
-        return None
-
-    def _token_in_line(self, lines: int) -> int:
-        if self._cursor < 0:
-            return 0
-        line = self._layout.first_line_of(self._cursor)
-        run = self._layout.runs_of(self._cursor)[0]
-        wanted = min(max(line + lines, 0), len(self._layout.starts) - 1)
-        found = self._layout.token_at(wanted, run.x + run.width / 2, nearest=True)
-        return self._cursor if found is None else found
+    def _moves(self) -> TokenMoves:
+        return TokenMoves(
+            self._layout,
+            self.tokens,
+            self._cursor,
+            page=max(self.viewport().height() // self._paint.row - 1, 1),
+            mirrored=self.layoutDirection() is Qt.LayoutDirection.RightToLeft,
+        )
 
     def _token_at(self, place: QPoint) -> int | None:
         line = (place.y() + self.verticalScrollBar().value() - SPACE_M) // self._paint.row
