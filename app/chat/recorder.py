@@ -5,7 +5,7 @@ from PySide6.QtCore import QObject, QTimer, Signal
 from app.history.store import HistoryStore
 from engine.errors import SlipstreamError
 
-SAVE_MS = 1000
+SAVE_MS = 800  # with a timer that is late and a slow disk, no more than a second of an answer is at risk
 
 
 class Recorder(QObject):
