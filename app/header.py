@@ -20,14 +20,14 @@ class Header(QWidget):
         self.picker = PairPicker(self)
         self.switch = SpeculationSwitch(self)
         self.chip = chip
-        self.panel_button = QPushButton("Details", self)
+        self.panel_button = QPushButton(self.tr("Details"), self)
         self.panel_button.setProperty("kind", "toggle")
         self.panel_button.setCheckable(True)
-        self.panel_button.setToolTip("What speculation does, and what it is worth (Ctrl+Shift+P)")
-        self.panel_button.setAccessibleName("Show or hide the speculation panel")
+        self.panel_button.setToolTip(self.tr("What speculation does, and what it is worth (Ctrl+Shift+P)"))
+        self.panel_button.setAccessibleName(self.tr("Show or hide the speculation panel"))
         self.bar = QProgressBar(self)
         self.bar.setTextVisible(False)
-        self.bar.setAccessibleName("Loading")
+        self.bar.setAccessibleName(self.tr("Loading"))
         self.bar.hide()
         self._build()
 

@@ -1,5 +1,6 @@
 """The window's strings and their translations: nothing left out, nothing torn, compiled files up to date."""
 
+import ast
 import os
 import re
 import xml.etree.ElementTree as ET
@@ -22,6 +23,13 @@ from tests.fake_engine import FakeStore, Workshop
 
 ROOT = Path(__file__).parent.parent
 COMPLETE = ("de", "zh_CN")
+SETTERS = (
+    "setText setToolTip setAccessibleName setAccessibleDescription setPlaceholderText setWindowTitle setTitle"
+)
+MORE = "setStatusTip setWhatsThis setInformativeText addAction addMenu addItem addButton addRow announce say Notice"
+WIDGETS = "QLabel QPushButton QAction QCheckBox QRadioButton QGroupBox QToolButton plain_label"
+SHOWS = dict.fromkeys(f"{SETTERS} {MORE} {WIDGETS}".split(), 0) | {"put": 1, "addTab": 1}
+WORD = re.compile(r"[^\W\d_]{2,}")
 PLACEHOLDER = re.compile(r"\{\w*\}|%n|%L?\d")
 
 
@@ -64,6 +72,39 @@ def fresh(tmp_path_factory: pytest.TempPathFactory) -> Path:
         translations.source_file(name, folder).write_bytes(committed.read_bytes())
     translations.update(folder)
     return folder
+
+
+def test_no_words_reach_the_user_past_the_translation() -> None:
+    bare = [
+        f"{file.relative_to(ROOT)}:{call.lineno} {text!r}"
+        for file in sorted((ROOT / "app").rglob("*.py"))
+        if "commands" not in file.parts
+        for call in ast.walk(ast.parse(file.read_text(encoding="utf-8")))
+        if isinstance(call, ast.Call)
+        for text in shown_words(call)
+    ]
+    assert bare == []
+
+
+def shown_words(call: ast.Call) -> Iterator[str]:
+    """Words, but for the program's name, that stand in the sources where a widget takes what it shows."""
+    name = call.func.attr if isinstance(call.func, ast.Attribute) else getattr(call.func, "id", "")
+    first = SHOWS.get(name)
+    if first is not None:
+        for argument in call.args[first : first + 1]:
+            yield from (text for text in literals(argument) if WORD.search(text.replace("Slipstream", "")))
+
+
+def literals(node: ast.expr | ast.AST) -> Iterator[str]:
+    """Strings of an expression that no call has taken in."""
+    if isinstance(node, ast.Constant) and isinstance(node.value, str):
+        yield node.value
+    elif isinstance(node, ast.IfExp):
+        yield from literals(node.body)
+        yield from literals(node.orelse)
+    elif not isinstance(node, ast.Call | ast.Compare | ast.Subscript):
+        for child in ast.iter_child_nodes(node):
+            yield from literals(child)
 
 
 def test_only_literal_texts_are_translated() -> None:

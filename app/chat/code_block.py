@@ -45,7 +45,7 @@ class CodeText(Selectable, QPlainTextEdit):
         self._write_left_to_right()
         self.horizontalScrollBar().rangeChanged.connect(self.fit)
         self.setFont(Appearance.shared().code_font())
-        self.setAccessibleName("Code")
+        self.setAccessibleName(self.tr("Code"))
 
     def _write_left_to_right(self) -> None:
         """Whatever the language of the window, or of the comments."""
@@ -103,9 +103,9 @@ class CodeBlock(QFrame):
         self._closed = False
         self._language = QLabel(self)
         self._language.setProperty("kind", "small")
-        self._copy = QPushButton("Copy", self)
+        self._copy = QPushButton(self.tr("Copy"), self)
         self._copy.setProperty("kind", "action")
-        self._copy.setAccessibleName("Copy code")
+        self._copy.setAccessibleName(self.tr("Copy code"))
         self._copy.clicked.connect(self.copy)
         self.text = CodeText(self)
         self.highlighter = Highlighter(self.text.document())
@@ -114,7 +114,7 @@ class CodeBlock(QFrame):
     def show_block(self, block: Block) -> None:
         """Appends what is new; colours the text when the block closes."""
         self.renders += 1
-        self._language.setText(block.language or "text")
+        self._language.setText(block.language or self.tr("text"))
         code = block.content.removesuffix("\n")
         if code.startswith(self._code):
             self._append(code[len(self._code) :])
@@ -129,8 +129,8 @@ class CodeBlock(QFrame):
 
     def copy(self) -> None:
         QGuiApplication.clipboard().setText(self._code)
-        self._copy.setText("Copied")
-        QTimer.singleShot(COPIED_MS, self._copy, lambda: self._copy.setText("Copy"))
+        self._copy.setText(self.tr("Copied"))
+        QTimer.singleShot(COPIED_MS, self._copy, lambda: self._copy.setText(self.tr("Copy")))
 
     def restyle(self) -> None:
         self.text.setFont(Appearance.shared().code_font())

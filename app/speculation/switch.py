@@ -8,11 +8,6 @@ from PySide6.QtWidgets import QButtonGroup, QHBoxLayout, QRadioButton, QSizePoli
 
 from app.theme import SPACE_M, SPACE_S, Appearance, colours
 
-SEGMENTS = {
-    "auto": ("Auto", "Draft as many tokens as pay by what was measured, and none when none pay"),
-    "on": ("On", "Always draft, with a fixed draft length"),
-    "off": ("Off", "Decode plainly, one token a pass; the text is the same"),
-}
 RADIUS = 6.0
 
 
@@ -21,7 +16,7 @@ class Segment(QRadioButton):
 
     def __init__(self, text: str, tip: str, parent: QWidget) -> None:
         super().__init__(text, parent)
-        self.setAccessibleName(f"Speculation: {text}")
+        self.setAccessibleName(self.tr("Speculation: {choice}").format(choice=text))
         self.setAccessibleDescription(tip)
         self.setCursor(Qt.CursorShape.PointingHandCursor)
         self.setAttribute(Qt.WidgetAttribute.WA_Hover)
@@ -74,13 +69,15 @@ class SpeculationSwitch(QWidget):
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
-        self.setAccessibleName("Speculation")
+        self.setAccessibleName(self.tr("Speculation"))
         self.setSizePolicy(QSizePolicy.Policy.Fixed, QSizePolicy.Policy.Fixed)
         row = QHBoxLayout(self)
         row.setContentsMargins(0, 0, 0, 0)
         row.setSpacing(0)
         self._group = QButtonGroup(self)
-        self._segments = {value: Segment(text, tip, self) for value, (text, tip) in SEGMENTS.items()}
+        choices = self._choices()
+        self._tips = {value: tip for value, (_, tip) in choices.items()}
+        self._segments = {value: Segment(text, tip, self) for value, (text, tip) in choices.items()}
         for segment in self._segments.values():
             row.addWidget(segment)
             self._group.addButton(segment)
@@ -89,21 +86,33 @@ class SpeculationSwitch(QWidget):
         self._group.buttonToggled.connect(self._toggled)
         Appearance.shared().changed.connect(self.update)
 
+    def _choices(self) -> dict[str, tuple[str, str]]:
+        """Value -> its text and what it means."""
+        return {
+            "auto": (
+                self.tr("Auto"),
+                self.tr("Draft as many tokens as pay by what was measured, and none when none pay"),
+            ),
+            "on": (self.tr("On"), self.tr("Always draft, with a fixed draft length")),
+            "off": (self.tr("Off"), self.tr("Decode plainly, one token a pass; the text is the same")),
+        }
+
     def value(self) -> str:
         return next(value for value, segment in self._segments.items() if segment.isChecked())
 
     def set_value(self, value: str) -> None:
         if value not in self._segments:
-            raise ValueError(f"{value!r} is none of {', '.join(SEGMENTS)}")
+            raise ValueError(f"{value!r} is none of {', '.join(self._segments)}")
         self._segments[value].setChecked(True)
 
     def set_unavailable(self, reason: str | None) -> None:
         """Dims the switch and says why nothing can be drafted; None makes it usable again."""
         self.setEnabled(reason is None)
-        why = f"Speculation is not available: {reason}" if reason else ""
+        not_available = self.tr("Speculation is not available: {reason}")
+        why = not_available.format(reason=reason) if reason else ""
         self.setAccessibleDescription(why)
         for value, segment in self._segments.items():
-            segment.setToolTip(f"<p>{html.escape(why or SEGMENTS[value][1])}</p>")
+            segment.setToolTip(f"<p>{html.escape(why or self._tips[value])}</p>")
 
     def paintEvent(self, event: QPaintEvent) -> None:
         painter = QPainter(self)

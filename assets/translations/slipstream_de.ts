@@ -563,6 +563,32 @@
     </message>
 </context>
 <context>
+    <name>CodeBlock</name>
+    <message>
+        <source>Copy</source>
+        <translation>Kopieren</translation>
+    </message>
+    <message>
+        <source>Copy code</source>
+        <translation>Code kopieren</translation>
+    </message>
+    <message>
+        <source>text</source>
+        <translation>Text</translation>
+    </message>
+    <message>
+        <source>Copied</source>
+        <translation>Kopiert</translation>
+    </message>
+</context>
+<context>
+    <name>CodeText</name>
+    <message>
+        <source>Code</source>
+        <translation>Code</translation>
+    </message>
+</context>
+<context>
     <name>Compare</name>
     <message>
         <source>{processor}, {cores}, {memory}</source>
@@ -644,7 +670,7 @@
     </message>
     <message>
         <source>Waiting for the comparison to end…</source>
-        <translation type="unfinished"></translation>
+        <translation>Wartet, bis der Vergleich fertig ist …</translation>
     </message>
     <message>
         <source>Thinking…</source>
@@ -1030,7 +1056,7 @@
     </message>
     <message>
         <source>Rewrite this more clearly: the meeting was held by us on Monday</source>
-        <translation>Formuliere das klarer: Seitens des Teams erfolgte am Montag die Durchführung einer Besprechung</translation>
+        <translation>Formuliere das klarer: Die Durchführung der Sitzung erfolgte am Montag</translation>
     </message>
 </context>
 <context>
@@ -1254,9 +1280,9 @@
     </message>
     <message numerus="yes">
         <source>%n occurrence(s)</source>
-        <translation type="unfinished">
-            <numerusform></numerusform>
-            <numerusform></numerusform>
+        <translation>
+            <numerusform>%n Fundstelle</numerusform>
+            <numerusform>%n Fundstellen</numerusform>
         </translation>
     </message>
     <message>
@@ -1348,6 +1374,25 @@
     <message>
         <source>What the model reads, in tokens</source>
         <translation>Was das Modell liest, in Tokens</translation>
+    </message>
+</context>
+<context>
+    <name>Header</name>
+    <message>
+        <source>Details</source>
+        <translation>Details</translation>
+    </message>
+    <message>
+        <source>What speculation does, and what it is worth (Ctrl+Shift+P)</source>
+        <translation>Was die Spekulation tut, und was sie bringt (Strg+Umschalt+P)</translation>
+    </message>
+    <message>
+        <source>Show or hide the speculation panel</source>
+        <translation>Spekulationsbereich zeigen oder verbergen</translation>
+    </message>
+    <message>
+        <source>Loading</source>
+        <translation>Laden</translation>
     </message>
 </context>
 <context>
@@ -1716,7 +1761,7 @@
     </message>
     <message>
         <source>You can send this when the answer has ended.</source>
-        <translation type="unfinished"></translation>
+        <translation>Sie können dies senden, sobald die Antwort fertig ist.</translation>
     </message>
 </context>
 <context>
@@ -1735,7 +1780,7 @@
     </message>
     <message>
         <source>Wait until the answer has ended, or stop it.</source>
-        <translation type="unfinished"></translation>
+        <translation>Warten Sie, bis die Antwort fertig ist, oder halten Sie sie an.</translation>
     </message>
     <message>
         <source>Open a new chat that holds everything up to here</source>
@@ -2317,6 +2362,13 @@
     </message>
 </context>
 <context>
+    <name>Segment</name>
+    <message>
+        <source>Speculation: {choice}</source>
+        <translation>Spekulation: {choice}</translation>
+    </message>
+</context>
+<context>
     <name>Selectable</name>
     <message>
         <source>Copy as Markdown</source>
@@ -2736,6 +2788,41 @@
     </message>
 </context>
 <context>
+    <name>SpeculationSwitch</name>
+    <message>
+        <source>Speculation</source>
+        <translation>Spekulation</translation>
+    </message>
+    <message>
+        <source>Auto</source>
+        <translation>Auto</translation>
+    </message>
+    <message>
+        <source>Draft as many tokens as pay by what was measured, and none when none pay</source>
+        <translation>So viele Tokens entwerfen, wie sich nach dem Gemessenen lohnen, und keine, wenn sich keine lohnen</translation>
+    </message>
+    <message>
+        <source>On</source>
+        <translation>An</translation>
+    </message>
+    <message>
+        <source>Always draft, with a fixed draft length</source>
+        <translation>Immer entwerfen, mit fester Länge</translation>
+    </message>
+    <message>
+        <source>Off</source>
+        <translation>Aus</translation>
+    </message>
+    <message>
+        <source>Decode plainly, one token a pass; the text is the same</source>
+        <translation>Einfach dekodieren, ein Token je Durchlauf; der Text ist derselbe</translation>
+    </message>
+    <message>
+        <source>Speculation is not available: {reason}</source>
+        <translation>Spekulation ist nicht verfügbar: {reason}</translation>
+    </message>
+</context>
+<context>
     <name>SpeedBars</name>
     <message>
         <source>Speed of both sides</source>
@@ -2992,6 +3079,17 @@
     </message>
 </context>
 <context>
+    <name>Transcript</name>
+    <message>
+        <source>Conversation</source>
+        <translation>Gespräch</translation>
+    </message>
+    <message>
+        <source>Jump to latest ↓</source>
+        <translation>Zum Neuesten springen ↓</translation>
+    </message>
+</context>
+<context>
     <name>Transfer</name>
     <message>
         <source>New &amp;folder</source>
@@ -3099,15 +3197,15 @@
     <name>TurnKeys</name>
     <message>
         <source>&amp;Edit the last message</source>
-        <translation type="unfinished"></translation>
+        <translation>Letzte Nachricht &amp;bearbeiten</translation>
     </message>
     <message>
         <source>Answer once &amp;more</source>
-        <translation type="unfinished"></translation>
+        <translation>Noch einmal ant&amp;worten</translation>
     </message>
     <message>
         <source>C&amp;ontinue the answer</source>
-        <translation type="unfinished"></translation>
+        <translation>Antwort &amp;fortsetzen</translation>
     </message>
 </context>
 <context>

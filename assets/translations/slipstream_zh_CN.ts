@@ -557,6 +557,32 @@
     </message>
 </context>
 <context>
+    <name>CodeBlock</name>
+    <message>
+        <source>Copy</source>
+        <translation>复制</translation>
+    </message>
+    <message>
+        <source>Copy code</source>
+        <translation>复制代码</translation>
+    </message>
+    <message>
+        <source>text</source>
+        <translation>文本</translation>
+    </message>
+    <message>
+        <source>Copied</source>
+        <translation>已复制</translation>
+    </message>
+</context>
+<context>
+    <name>CodeText</name>
+    <message>
+        <source>Code</source>
+        <translation>代码</translation>
+    </message>
+</context>
+<context>
     <name>Compare</name>
     <message>
         <source>{processor}, {cores}, {memory}</source>
@@ -636,7 +662,7 @@
     </message>
     <message>
         <source>Waiting for the comparison to end…</source>
-        <translation type="unfinished"></translation>
+        <translation>正在等待比较结束…</translation>
     </message>
     <message>
         <source>Thinking…</source>
@@ -1235,8 +1261,8 @@
     </message>
     <message numerus="yes">
         <source>%n occurrence(s)</source>
-        <translation type="unfinished">
-            <numerusform></numerusform>
+        <translation>
+            <numerusform>%n 处匹配</numerusform>
         </translation>
     </message>
     <message>
@@ -1327,6 +1353,25 @@
     <message>
         <source>What the model reads, in tokens</source>
         <translation>模型读取的内容（以词元计）</translation>
+    </message>
+</context>
+<context>
+    <name>Header</name>
+    <message>
+        <source>Details</source>
+        <translation>详情</translation>
+    </message>
+    <message>
+        <source>What speculation does, and what it is worth (Ctrl+Shift+P)</source>
+        <translation>推测的作用及其价值 (Ctrl+Shift+P)</translation>
+    </message>
+    <message>
+        <source>Show or hide the speculation panel</source>
+        <translation>显示或隐藏推测面板</translation>
+    </message>
+    <message>
+        <source>Loading</source>
+        <translation>正在加载</translation>
     </message>
 </context>
 <context>
@@ -1695,7 +1740,7 @@
     </message>
     <message>
         <source>You can send this when the answer has ended.</source>
-        <translation type="unfinished"></translation>
+        <translation>回答结束后即可发送。</translation>
     </message>
 </context>
 <context>
@@ -1714,7 +1759,7 @@
     </message>
     <message>
         <source>Wait until the answer has ended, or stop it.</source>
-        <translation type="unfinished"></translation>
+        <translation>请等待回答结束，或停止它。</translation>
     </message>
     <message>
         <source>Open a new chat that holds everything up to here</source>
@@ -2294,6 +2339,13 @@
     </message>
 </context>
 <context>
+    <name>Segment</name>
+    <message>
+        <source>Speculation: {choice}</source>
+        <translation>推测：{choice}</translation>
+    </message>
+</context>
+<context>
     <name>Selectable</name>
     <message>
         <source>Copy as Markdown</source>
@@ -2711,6 +2763,41 @@
     </message>
 </context>
 <context>
+    <name>SpeculationSwitch</name>
+    <message>
+        <source>Speculation</source>
+        <translation>推测</translation>
+    </message>
+    <message>
+        <source>Auto</source>
+        <translation>自动</translation>
+    </message>
+    <message>
+        <source>Draft as many tokens as pay by what was measured, and none when none pay</source>
+        <translation>根据测量结果，起草数量以划算为限；都不划算时不起草</translation>
+    </message>
+    <message>
+        <source>On</source>
+        <translation>开启</translation>
+    </message>
+    <message>
+        <source>Always draft, with a fixed draft length</source>
+        <translation>始终起草，草稿长度固定</translation>
+    </message>
+    <message>
+        <source>Off</source>
+        <translation>关闭</translation>
+    </message>
+    <message>
+        <source>Decode plainly, one token a pass; the text is the same</source>
+        <translation>普通解码，每轮一个词元；文本相同</translation>
+    </message>
+    <message>
+        <source>Speculation is not available: {reason}</source>
+        <translation>推测不可用：{reason}</translation>
+    </message>
+</context>
+<context>
     <name>SpeedBars</name>
     <message>
         <source>Speed of both sides</source>
@@ -2967,6 +3054,17 @@
     </message>
 </context>
 <context>
+    <name>Transcript</name>
+    <message>
+        <source>Conversation</source>
+        <translation>对话</translation>
+    </message>
+    <message>
+        <source>Jump to latest ↓</source>
+        <translation>跳到最新 ↓</translation>
+    </message>
+</context>
+<context>
     <name>Transfer</name>
     <message>
         <source>New &amp;folder</source>
@@ -3072,15 +3170,15 @@
     <name>TurnKeys</name>
     <message>
         <source>&amp;Edit the last message</source>
-        <translation type="unfinished"></translation>
+        <translation>编辑上一条消息(&amp;E)</translation>
     </message>
     <message>
         <source>Answer once &amp;more</source>
-        <translation type="unfinished"></translation>
+        <translation>重新回答(&amp;M)</translation>
     </message>
     <message>
         <source>C&amp;ontinue the answer</source>
-        <translation type="unfinished"></translation>
+        <translation>继续回答(&amp;O)</translation>
     </message>
 </context>
 <context>
