@@ -10,7 +10,7 @@ from pathlib import Path
 
 import pytest
 from PySide6.QtCore import QLocale, QMimeData, QPoint, QPointF, Qt, QUrl
-from PySide6.QtGui import QDragEnterEvent, QDropEvent, QGuiApplication
+from PySide6.QtGui import QDragEnterEvent, QDropEvent, QGuiApplication, QImage
 from PySide6.QtWidgets import QApplication
 from pytestqt.qtbot import QtBot
 
@@ -124,6 +124,16 @@ def test_text_that_is_pasted_stays_text(desk: Desk) -> None:
 
     assert desk.window.view.composer.text() == "plain words"
     assert desk.window.view.composer.files.items == []
+
+
+def test_a_picture_without_a_file_is_refused_when_it_is_pasted(desk: Desk) -> None:
+    data = QMimeData()
+    data.setImageData(QImage(4, 4, QImage.Format.Format_RGB32))
+    composer = desk.window.view.composer
+    assert composer.edit.canInsertFromMimeData(data)
+    composer.edit.insertFromMimeData(data)
+
+    assert [composer.text(), len(told(composer))] == ["", 1]
 
 
 def test_a_picture_is_refused_with_the_reason(desk: Desk, tmp_path: Path) -> None:

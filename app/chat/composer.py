@@ -16,6 +16,7 @@ from PySide6.QtWidgets import (
 
 from app.attachments.attachments import Attachments
 from app.attachments.drop import paths_in
+from app.attachments.refusal import Reason, Refusal
 from app.attachments.tray import Tray
 from app.icons import IconButton
 from app.theme import SPACE_S, SPACE_XS, Appearance
@@ -31,6 +32,7 @@ class MessageEdit(QPlainTextEdit):
     submitted = Signal()
     escaped = Signal()
     files_given = Signal(object)  # list[Path], pasted or dropped
+    picture_given = Signal()  # pixels without a file
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -59,13 +61,15 @@ class MessageEdit(QPlainTextEdit):
         ]
 
     def canInsertFromMimeData(self, source: QMimeData) -> bool:
-        return bool(paths_in(source)) or super().canInsertFromMimeData(source)
+        return bool(paths_in(source)) or source.hasImage() or super().canInsertFromMimeData(source)
 
     def insertFromMimeData(self, source: QMimeData) -> None:
         """Files are attached; Qt would write their addresses into the text."""
         paths: list[Path] = paths_in(source)
         if paths:
             self.files_given.emit(paths)
+        elif source.hasImage() and not source.hasText():
+            self.picture_given.emit()
         else:
             super().insertFromMimeData(source)
 
@@ -120,6 +124,7 @@ class Composer(QFrame):
         self.edit.escaped.connect(self._escape)
         self.edit.textChanged.connect(self._refresh)
         self.edit.files_given.connect(self.files.add)
+        self.edit.picture_given.connect(self._refuse_picture)
         self.files.changed.connect(self._refresh)
         self.attach.clicked.connect(self.attach_asked)
         self.tray.left.connect(self.edit.setFocus)
@@ -154,6 +159,9 @@ class Composer(QFrame):
         if self._can_send() and not self._answering:
             self.tray.drop_notices()
             self.sent.emit(self.text().strip())
+
+    def _refuse_picture(self) -> None:
+        self.files.refused.emit(Refusal(self.tr("What you pasted"), Reason.IMAGE))
 
     def _can_send(self) -> bool:
         return bool(self.text().strip()) and not self._obstacle and not self.files.busy

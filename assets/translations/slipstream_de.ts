@@ -953,6 +953,10 @@
         <translation>Dateien anhängen (Strg+O)</translation>
     </message>
     <message>
+        <source>What you pasted</source>
+        <translation>Das Eingefügte</translation>
+    </message>
+    <message>
         <source>Stop</source>
         <translation>Stopp</translation>
     </message>

@@ -937,6 +937,10 @@
         <translation>添加附件 (Ctrl+O)</translation>
     </message>
     <message>
+        <source>What you pasted</source>
+        <translation>您粘贴的内容</translation>
+    </message>
+    <message>
         <source>Stop</source>
         <translation>停止</translation>
     </message>
