@@ -12,11 +12,11 @@ _OFF = {"top_k": 0, "top_p": 1.0, "min_p": 0.0}
 _NO_PENALTY = {"repetition_penalty": 1.0, "presence_penalty": 0.0, "frequency_penalty": 0.0}
 BUILT_IN: Mapping[str, Mapping[str, Any]] = {
     EXACT: {"temperature": 0.0, **_OFF, **_NO_PENALTY},
-    BALANCED: {**_OFF, **_NO_PENALTY, "temperature": 0.7, "top_p": 0.95, "repetition_penalty": 1.05},
-    CREATIVE: {**_OFF, **_NO_PENALTY, "temperature": 1.0, "min_p": 0.05, "repetition_penalty": 1.05},
+    BALANCED: {**_OFF, **_NO_PENALTY, "temperature": 0.7, "top_p": 0.95},
+    CREATIVE: {**_OFF, **_NO_PENALTY, "temperature": 1.0, "min_p": 0.05},
     CODER: {**_OFF, **_NO_PENALTY, "temperature": 0.2, "top_p": 0.9},
 }
-SMALL = {**BUILT_IN[BALANCED], "temperature": 0.5, "repetition_penalty": 1.15}
+SMALL = {**BUILT_IN[CODER], "repetition_penalty": 1.05}
 SMALL_MODELS = ("135m", "360m", "0.5b", "0.6b")  # loop when they are greedy
 
 
