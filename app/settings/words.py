@@ -122,7 +122,7 @@ def _of_sampling() -> dict[str, Words]:
             QCoreApplication.translate("SettingWords", "Repetition penalty"),
             QCoreApplication.translate(
                 "SettingWords",
-                "Makes what was already said, by you or the model, less likely. 1 is off.",
+                "Makes what was already said, by you or the model, less likely. 1 is off; small models need a little.",
             ),
         ),
         "presence_penalty": Words(
