@@ -7,7 +7,7 @@ from collections.abc import Callable, Generator, Iterator, Sequence
 from dataclasses import dataclass, field
 from typing import Protocol
 
-from PySide6.QtCore import QObject, QThread, Slot
+from PySide6.QtCore import QCoreApplication, QObject, QThread, Slot
 
 from app.failure_log import FailureLog
 from engine.context import Fitted
@@ -16,9 +16,6 @@ from engine.errors import SlipstreamError
 from engine.events import Event, Failed, Finished, Progress
 from engine.models.catalogue import Pair
 from engine.request import Message, Request, Speculation
-
-NO_ENGINE = "No model is loaded. Choose a pair at the top of the window."
-NO_RESULT = "The engine ended without a result. Send the message again."
 
 
 class EngineLike(Protocol):
@@ -134,7 +131,7 @@ class Worker(QObject):
         try:
             ended = self._stream(ticket, request, cancel)
             if not ended and not cancel.is_set():
-                self._outbox.append((ticket, Failed(NO_RESULT)))
+                self._outbox.append((ticket, Failed(no_result())))
         except Exception as error:
             self._outbox.append((ticket, Failed(self._log.sentence(error))))
 
@@ -144,7 +141,7 @@ class Worker(QObject):
             return
         try:
             if self._engine is None:
-                raise SlipstreamError(NO_ENGINE)
+                raise SlipstreamError(no_engine())
             value = job(self._engine, lambda said: self._outbox.append((ticket, Reported(said))), cancel)
             self._outbox.append((ticket, Done(value)))
         except Exception as error:
@@ -161,7 +158,7 @@ class Worker(QObject):
     def _stream(self, ticket: int, request: Request, cancel: threading.Event) -> bool:
         """Passes events on until the first final one; True when there was one."""
         if self._engine is None:
-            raise SlipstreamError(NO_ENGINE)
+            raise SlipstreamError(no_engine())
         events = self._engine.generate(request, cancel)
         try:
             for event in events:
@@ -177,3 +174,11 @@ class Worker(QObject):
         engine, self._engine = self._engine, None
         if engine is not None:
             engine.close()
+
+
+def no_engine() -> str:
+    return QCoreApplication.translate("Worker", "No model is loaded. Choose a pair at the top of the window.")
+
+
+def no_result() -> str:
+    return QCoreApplication.translate("Worker", "The engine ended without a result. Send the message again.")

@@ -5,6 +5,8 @@ import traceback
 from datetime import UTC, datetime
 from pathlib import Path
 
+from PySide6.QtCore import QCoreApplication
+
 from engine.errors import SlipstreamError
 
 
@@ -24,4 +26,7 @@ class FailureLog:
                 log.writelines(traceback.format_exception(error))
         what = str(error).strip().splitlines()
         cause = what[0][:200] if what else type(error).__name__
-        return f"Something went wrong inside Slipstream: {cause}; details are in {self.path}"
+        sentence = QCoreApplication.translate(
+            "Worker", "Something went wrong inside Slipstream: {cause}; details are in {file}"
+        )
+        return sentence.format(cause=cause, file=self.path)

@@ -7,7 +7,6 @@ from collections.abc import Callable
 from PySide6.QtCore import QObject, Qt, QThread, QTimer, Signal, Slot
 
 from app.engine_worker import (
-    NO_ENGINE,
     Done,
     EngineFactory,
     EngineLike,
@@ -18,13 +17,14 @@ from app.engine_worker import (
     LoadFailed,
     Reported,
     Worker,
+    no_engine,
 )
 from app.failure_log import FailureLog
 from engine.events import Delta, Failed, Finished, Progress, Reading, Started
 from engine.models.catalogue import Pair
 from engine.request import Request
 
-__all__ = ["NO_ENGINE", "EngineFactory", "EngineLike", "EngineThread", "FailureLog", "Job", "Loaded", "Task"]
+__all__ = ["EngineFactory", "EngineLike", "EngineThread", "FailureLog", "Job", "Loaded", "Task", "no_engine"]
 
 DRAIN_MS = 50  # 20 times a second looks fluent, and each time costs the engine some of its processor
 CLOSE_MS = 2000

@@ -11,7 +11,7 @@ from pathlib import Path
 import pytest
 from pytestqt.qtbot import QtBot
 
-from app.worker import NO_ENGINE, EngineLike, EngineThread, FailureLog
+from app.worker import EngineLike, EngineThread, FailureLog, no_engine
 from engine.errors import SlipstreamError
 from engine.events import Failed, FinishReason, Progress
 from engine.models.catalogue import Pair
@@ -155,7 +155,7 @@ def test_an_engine_that_ends_without_a_result_is_a_failure(
 def test_asking_without_a_model_says_what_to_do(qtbot: QtBot, engine: EngineThread) -> None:
     with qtbot.waitSignal(engine.failed) as failed:
         engine.generate(REQUEST)
-    assert failed.args == [NO_ENGINE]
+    assert failed.args == [no_engine()]
 
 
 def test_a_failed_load_is_told_and_another_pair_can_be_loaded(
@@ -212,7 +212,7 @@ def test_a_job_that_fails_says_so_in_one_sentence(qtbot: QtBot, engine: EngineTh
     task = engine.run(lambda *_: None)
     with qtbot.waitSignal(task.failed) as ended:
         pass
-    assert ended.args == [NO_ENGINE]
+    assert ended.args == [no_engine()]
 
 
 def test_a_cancelled_job_is_told_and_says_nothing_more(qtbot: QtBot, engine: EngineThread) -> None:

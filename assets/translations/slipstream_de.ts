@@ -3276,6 +3276,21 @@ Sie bekommen es unter {address}</translation>
     </message>
 </context>
 <context>
+    <name>Worker</name>
+    <message>
+        <source>No model is loaded. Choose a pair at the top of the window.</source>
+        <translation>Es ist kein Modell geladen. Wählen Sie oben im Fenster ein Modellpaar.</translation>
+    </message>
+    <message>
+        <source>The engine ended without a result. Send the message again.</source>
+        <translation>Die Berechnung endete ohne Ergebnis. Senden Sie die Nachricht noch einmal.</translation>
+    </message>
+    <message>
+        <source>Something went wrong inside Slipstream: {cause}; details are in {file}</source>
+        <translation>In Slipstream ist etwas schiefgegangen: {cause}; Einzelheiten stehen in {file}</translation>
+    </message>
+</context>
+<context>
     <name>Worth</name>
     <message>
         <source>Nothing was guessed, so every pass was a plain one.</source>

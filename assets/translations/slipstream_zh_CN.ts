@@ -3249,6 +3249,21 @@ Get it from {address}</source>
     </message>
 </context>
 <context>
+    <name>Worker</name>
+    <message>
+        <source>No model is loaded. Choose a pair at the top of the window.</source>
+        <translation>没有加载模型。请在窗口顶部选择一个模型组合。</translation>
+    </message>
+    <message>
+        <source>The engine ended without a result. Send the message again.</source>
+        <translation>引擎没有给出结果就结束了。请重新发送消息。</translation>
+    </message>
+    <message>
+        <source>Something went wrong inside Slipstream: {cause}; details are in {file}</source>
+        <translation>Slipstream 内部出错：{cause}；详细信息见 {file}</translation>
+    </message>
+</context>
+<context>
     <name>Worth</name>
     <message>
         <source>Nothing was guessed, so every pass was a plain one.</source>
