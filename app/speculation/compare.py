@@ -155,6 +155,7 @@ class Compare(QObject):
         return Card(self.comparison, self._facts, self._mode)
 
     def _refresh(self) -> None:
+        self.page.texts.flush()
         if self._progress is not None:
             self.page.form.show_progress(self._progress)
 

@@ -62,6 +62,7 @@ class ComparePage(QScrollArea):
     def settle(self, comparison: Comparison | None, card: Card | None) -> None:
         """It has ended: `comparison` is what was measured, `card` if that is enough for one."""
         self.form.set_running(False)
+        self.texts.flush()
         if comparison is not None:
             self.texts.settle(comparison)
             self.show_comparison(comparison, ended=True)

@@ -103,22 +103,33 @@ class CompareTexts(SwitchingRow):
         super().__init__(STACKED_BELOW, SPACE_M, parent)
         self.columns = {side: AnswerColumn(side, self) for side in Side}
         self._settled = False
+        self._coming: tuple[Side, str, float | None] | None = None
         for side, column in self.columns.items():
             self.row.addWidget(column, 1)
             column.text.verticalScrollBar().valueChanged.connect(partial(self._scrolled, side))
 
     def clear(self) -> None:
+        self._coming = None
         for column in self.columns.values():
             column.begin()
             column.speed.clear()
 
     def begin(self, side: Side) -> None:
         self._settled = False
+        self.flush()
         self.columns[side].begin()
 
     def advance(self, side: Side, text: str, speed: float | None) -> None:
-        self.columns[side].append(text)
-        self.columns[side].speed.setText(words.speed(Spread.of([speed])))
+        """Kept until `flush`: each time that text is laid out costs the engine some of its processor."""
+        before = self._coming[1] if self._coming is not None and self._coming[0] is side else ""
+        self._coming = (side, before + text, speed)
+
+    def flush(self) -> None:
+        if self._coming is not None:
+            side, text, speed = self._coming
+            self._coming = None
+            self.columns[side].append(text)
+            self.columns[side].speed.setText(words.speed(Spread.of([speed])))
 
     def settle(self, comparison: Comparison) -> None:
         """The answers that the verdict is about; a text that was cut off goes, unless there is no other."""
