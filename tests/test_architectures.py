@@ -1,7 +1,9 @@
 """Every kind of checkpoint and position scaling, imported and computed, against llama.cpp where it is installed."""
 
+import random
 from pathlib import Path
 
+import gguf
 import numpy as np
 import pytest
 
@@ -62,3 +64,45 @@ def test_a_sentencepiece_vocabulary_comes_along(tmp_path: Path) -> None:
     assert [tokenizer.tokens[i] for i in tokenizer.encode("ab  é")] == ["▁ab", "▁", "▁", "<0xC3>", "<0xA9>"]
     assert tokenizer.decode(tokenizer.encode("ab é\n")) == " ab é\n"
     assert tokenizer.decode([tokenizer.vocab_size - 1]) == ""
+
+
+def test_a_sentencepiece_vocabulary_cuts_as_llama_cpp_does(tmp_path: Path) -> None:
+    """GIVEN pieces with random scores WHEN random texts are cut THEN both programs find the same pieces."""
+    llama_cpp = pytest.importorskip("llama_cpp")
+    chance = random.Random(1)
+    path = write_spm(tmp_path / "spm.gguf", chance)
+    ours = Tokenizer.from_gguf(path)
+    theirs = llama_cpp.Llama(str(path), vocab_only=True, verbose=False)
+    for _ in range(200):
+        text = "".join(chance.choice("abcd  é\n") for _ in range(chance.randrange(1, 60)))
+        assert ours.encode(text) == theirs.tokenize(text.encode(), add_bos=False, special=False), repr(text)
+    theirs.close()
+
+
+def write_spm(path: Path, chance: random.Random) -> Path:
+    pieces = {"".join(chance.choices("abcd▁", k=chance.randrange(2, 6))) for _ in range(120)}
+    tokens = ["<unk>", "<s>", "</s>", *(f"<0x{byte:02X}>" for byte in range(256)), *"abcd▁", *sorted(pieces)]
+    kinds = [gguf.TokenType.UNKNOWN, *[gguf.TokenType.CONTROL] * 2, *[gguf.TokenType.BYTE] * 256]
+    writer = gguf.GGUFWriter(path, "llama")
+    writer.add_block_count(1)
+    writer.add_context_length(64)
+    writer.add_embedding_length(32)
+    writer.add_feed_forward_length(32)
+    writer.add_head_count(1)
+    writer.add_layer_norm_rms_eps(1e-5)
+    writer.add_vocab_size(len(tokens))
+    writer.add_tokenizer_model("llama")
+    writer.add_token_list(tokens)
+    writer.add_token_types(kinds + [gguf.TokenType.NORMAL] * (len(tokens) - len(kinds)))
+    writer.add_token_scores(
+        [0.0] * 259 + [float(score) for score in chance.sample(range(-len(tokens), 0), len(tokens) - 259)]
+    )
+    writer.add_unk_token_id(0)
+    writer.add_bos_token_id(1)
+    writer.add_eos_token_id(2)
+    writer.add_tensor("token_embd.weight", np.zeros((len(tokens), 32), dtype=np.float32))
+    writer.write_header_to_file()
+    writer.write_kv_data_to_file()
+    writer.write_tensors_to_file()
+    writer.close()
+    return path

@@ -49,7 +49,12 @@ class Folder:
             "hidden_activation": "gelu_pytorch_tanh",
             "rope_local_base_freq": 10_000.0,
         }
-        own = {"gemma3_text": gemma, "phi3": {"pad_token_id": 0}, "qwen2": {"use_sliding_window": False}}
+        own = {
+            "gemma3_text": gemma,
+            "phi3": {"pad_token_id": 0},
+            "smollm3": {"pad_token_id": 0},
+            "qwen2": {"use_sliding_window": False},
+        }
         return {
             "architectures": [CLASSES[self.kind]],
             "model_type": self.kind,

@@ -26,7 +26,8 @@ _PACKAGES = ("optimum", "transformers", "torch", "nncf")
 _MEMORY_PER_BYTE = 3.0  # of the checkpoint's: torch's tensors, the traced model, what is written
 _POLL_S = 0.1
 _PERCENT = re.compile(r"(\d{1,3})\s?%")
-_TAIL = 4000  # bytes of what the process says that are looked at
+_ERROR = re.compile(r"[A-Za-z_.]*(Error|Exception|Interrupt): ")
+_TAIL = 8000  # bytes of what the process says that are looked at
 
 
 def import_other(folder: Path, name: str | None, shelf: Shelf, catalogue: Catalogue, meter: Meter) -> str:
@@ -98,4 +99,5 @@ def _percent(log: Path) -> int:
 
 def _last_words(log: Path) -> str:
     lines = [line.strip() for line in re.split(r"[\r\n]+", _tail(log)) if line.strip()]
-    return lines[-1][:300].rstrip(".") + "." if lines else "it ended without a word."
+    errors = [line for line in lines if _ERROR.match(line)]
+    return (errors or lines)[-1][:300].rstrip(".") + "." if lines else "it ended without a word."
