@@ -164,6 +164,17 @@ def test_the_next_message_takes_the_reasons_away(desk: Desk, tmp_path: Path) -> 
     assert told(composer) == []
 
 
+def test_another_message_that_is_edited_leaves_the_waiting_files(desk: Desk, notes: Path) -> None:
+    desk.ask("one")
+    composer = attach(desk, notes)
+    message = desk.window.view.transcript.messages[0].message_id
+    assert message is not None
+    with desk.qtbot.waitSignal(desk.window.session.answer_finished):
+        desk.window.session.edit(message, "two")
+
+    assert [chip.name for chip in composer.tray.chips] == ["notes.md"]
+
+
 def test_files_wait_in_their_conversation(desk: Desk, notes: Path) -> None:
     desk.ask("one")
     first = desk.window.session.conversation

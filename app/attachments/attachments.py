@@ -80,9 +80,13 @@ class Attachments(QObject):
         self.items = self._kept.pop(conversation, [])
         self.changed.emit()
 
-    def sent(self, conversation: int) -> None:
-        """They are stored with a message of this conversation, perhaps its first one."""
-        self._conversation = conversation
+    def begun(self, conversation: int) -> None:
+        """The new conversation that is shown has got its first message."""
+        if self._conversation is None:
+            self._conversation = conversation
+
+    def sent(self) -> None:
+        """They are stored with a message."""
         self.items = []
         self.changed.emit()
 

@@ -32,7 +32,7 @@ class Attaching(QObject):
         composer.attach_asked.connect(self.choose)
         composer.tray.announced.connect(window.view.announce)
         window.session.opened.connect(lambda conversation, _messages: self._files.show(conversation))
-        window.session.user_added.connect(lambda conversation, _text: self._files.sent(conversation))
+        window.session.user_added.connect(lambda conversation, _text: self._files.begun(conversation))
         window.menus.add(window.menus.edit, self.tr("&Attach files…"), "Ctrl+O", self.choose)
         window.setAcceptDrops(True)
         window.installEventFilter(self)

@@ -81,6 +81,7 @@ class ConversationView(QWidget):
         """What could not be stored stays in the composer."""
         if self.session.send(text, self.composer.files.json()):
             self.composer.edit.clear()
+            self.composer.files.sent()
             self.keep_draft()
 
     def _submitted(self) -> None:
