@@ -226,7 +226,8 @@ class Entries(QObject):
         self._column.activate()
         body = self._area.widget()
         assert body is not None
-        body.adjustSize()
+        # adjustSize() would take the hint's width too, and wrap every line anew.
+        body.resize(body.width(), max(body.sizeHint().height(), self._area.viewport().height()))
         self.anchor.hold()
 
     def _discard(self, widget: QWidget) -> None:
