@@ -19,6 +19,11 @@ def tiny_gguf(
         writer.add_name(title)
     writer.add_license("mit")
     writer.add_block_count(1)
+    writer.add_context_length(64)
+    writer.add_embedding_length(32)
+    writer.add_feed_forward_length(32)
+    writer.add_head_count(1)
+    writer.add_layer_norm_rms_eps(1e-5)
     writer.add_bool("test.flag", True)
     writer.add_array("test.scores", [0.5, 1.5])
     tokens = [*_BYTES, "ab", last]

@@ -1,5 +1,6 @@
 """A GGUF model in several files, and the choice of a format for its weights."""
 
+import threading
 from pathlib import Path
 
 import gguf
@@ -11,6 +12,7 @@ from engine.events import Progress
 from engine.graphs.convert import converted_weights
 from engine.models import gguf_header, manifest
 from engine.models.importing import formats
+from engine.models.meter import CancelledError
 from engine.models.store import ModelStore
 from engine.tokenizer import Tokenizer
 from tests.tiny_models import Shape, write_model
@@ -126,3 +128,30 @@ def test_formats_are_offered_with_their_size(store: ModelStore, parts: list[Path
         home = store.path(store.import_file(whole, form, form=form))
         (binary,) = (home / "openvino").glob("*/weights.bin")
         assert offer.bytes == pytest.approx(binary.stat().st_size, rel=0.05)
+
+
+def test_a_stop_while_converting_leaves_nothing(store: ModelStore, parts: list[Path]) -> None:
+    cancel = threading.Event()
+
+    def stop(progress: Progress) -> None:
+        if progress.stage == "convert":
+            cancel.set()
+
+    with pytest.raises(CancelledError, match="nothing of the import is kept"):
+        store.import_file(parts[0].with_name("whole.gguf"), progress=stop, cancel=cancel, form="int8")
+    assert store.installed() == []
+
+
+def test_what_a_killed_import_left_is_swept_away(store: ModelStore) -> None:
+    left = store.home / "models" / ".incoming" / "import.staging"
+    left.mkdir(parents=True)
+    (left / "half.gguf").write_bytes(b"half")
+    ModelStore(store.home)
+    assert not left.exists()
+
+
+def test_a_tensor_that_no_graph_asks_for_is_refused_at_once(store: ModelStore, tmp_path: Path) -> None:
+    path = write_model(tmp_path / "odd.gguf", SHAPE)
+    path.write_bytes(path.read_bytes().replace(b"blk.1.attn_q.bias", b"blk.1.attn_z.bias"))
+    with pytest.raises(SlipstreamError, match=r"does not know, 'blk\.1\.attn_z\.bias'"):
+        store.import_file(path)

@@ -17,6 +17,12 @@ from engine.models import gguf_header, memory
 
 Array = NDArray[np.float32]
 _CHUNK = 1 << 20  # values
+_KNOWN = re.compile(
+    r"((token_embd|output|output_norm|rope_freqs|rope_factors_long|rope_factors_short)\.weight|blk\.\d+\.("
+    r"attn_(q|k|v|qkv|output|norm|q_norm|k_norm|gate|rot_embd)\.weight|attn_(q|k|v|qkv)\.bias|"
+    r"ffn_(norm|gate|up|down)\.weight|post_(attention|ffw)_norm\.weight|"
+    r"ssm_(alpha|beta|conv1d|norm|out)\.weight|ssm_a|ssm_dt\.bias))(\.(u4|u8|zero|scale))?"
+)
 
 
 class GgufModel:
@@ -91,6 +97,14 @@ class GgufModel:
             raise SlipstreamError(
                 f"The GGUF file has a tensor that Slipstream does not know, '{left[0]}': choose another model."
             )
+
+    def require_known_names(self) -> None:
+        """SlipstreamError for a tensor that no graph here asks for: as `require_all_read`, before anything is read."""
+        for name in self._tensors:
+            if not _KNOWN.fullmatch(name) and not self._is_spare(name):
+                raise SlipstreamError(
+                    f"The GGUF file has a tensor that Slipstream does not know, '{name[:80]}': choose another model."
+                )
 
     def head_name(self) -> str:
         """The output matrix; the embedding serves when the file ties them."""

@@ -5,6 +5,7 @@ import shutil
 from pathlib import Path
 
 from engine.errors import SlipstreamError
+from engine.graphs.gguf_model import GgufModel
 from engine.models import disk, gguf_header, manifest, paths
 from engine.models.catalogue import Catalogue, ModelEntry
 from engine.models.meter import Meter
@@ -17,6 +18,8 @@ def import_gguf(path: Path, name: str | None, shelf: Shelf, catalogue: Catalogue
     Raises SlipstreamError when the file is not a complete GGUF of a known architecture or the name is taken.
     """
     header = gguf_header.check(path)
+    if header.architecture != gguf_header.FOREIGN:
+        GgufModel.open(path).require_known_names()
     size = path.stat().st_size
     meter.enter("verify", total=size, done=0)
     sha256 = disk.sha256(path, meter.add)

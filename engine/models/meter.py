@@ -12,6 +12,7 @@ Listener = Callable[[Progress], None]
 
 _INTERVAL_S = 0.1
 _PAUSE_SLICE_S = 0.1
+_CONTINUES = "Stopped: what has arrived is kept, and the next try continues from there."
 
 
 class CancelledError(SlipstreamError):
@@ -26,10 +27,13 @@ class Meter:
         progress: Listener | None = None,
         cancel: threading.Event | None = None,
         clock: Callable[[], float] = time.monotonic,
+        stopped: str = _CONTINUES,
     ) -> None:
+        """`stopped`: what is said of the job when it was cancelled."""
         self._progress = progress
         self._cancel = cancel
         self._clock = clock
+        self._stopped = stopped
         self._next_report = -math.inf
         self._unreported = False
         self.stage = ""
@@ -61,7 +65,7 @@ class Meter:
     def tick(self) -> None:
         """To be called every 0.1 s while waiting: reports what is due, or raises CancelledError."""
         if self._cancel is not None and self._cancel.is_set():
-            raise CancelledError("Stopped: what has arrived is kept, and the next try continues from there.")
+            raise CancelledError(self._stopped)
         if self._unreported and self._clock() >= self._next_report:
             self._report()
 

@@ -20,7 +20,7 @@ from engine.models.catalogue import Catalogue
 from engine.models.ir_import import MODEL, import_ir
 from engine.models.meter import Meter
 from engine.models.shelf import Shelf
-from engine.models.staging import staged
+from engine.models.staging import CONVERSION, staged
 
 _PACKAGES = ("optimum", "transformers", "torch", "nncf")
 _MEMORY_PER_BYTE = 3.0  # of the checkpoint's: torch's tensors, the traced model, what is written
@@ -40,7 +40,7 @@ def import_other(folder: Path, name: str | None, shelf: Shelf, catalogue: Catalo
             f"Converting {folder.name} needs about {needed / 1e9:.1f} GB of memory, but only {free / 1e9:.1f} GB "
             "is free: close other programs, or look for a conversion that is ready."
         )
-    with staged(shelf, meter, size, "import.conversion") as place:
+    with staged(shelf, meter, size, CONVERSION) as place:
         out = place / folder.resolve().name
         meter.enter("convert", total=100, done=0)
         convert(folder, out, meter)

@@ -2,16 +2,19 @@
 
 import shutil
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from pathlib import Path
 
+from engine.errors import SlipstreamError
 from engine.models import disk
 from engine.models.meter import Meter
 from engine.models.shelf import Shelf
 
+STAGING, CONVERSION = "import.staging", "import.conversion"
+
 
 @contextmanager
-def staged(shelf: Shelf, meter: Meter, size: int, name: str = "import.staging") -> Iterator[Path]:
+def staged(shelf: Shelf, meter: Meter, size: int, name: str = STAGING) -> Iterator[Path]:
     """An empty folder, one for each `name`, on the models' disk with room for `size` bytes.
 
     What a killed import left in it goes first.
@@ -27,3 +30,12 @@ def staged(shelf: Shelf, meter: Meter, size: int, name: str = "import.staging") 
             yield folder
         finally:
             disk.discard(folder, shelf.trash)
+
+
+def sweep(shelf: Shelf) -> None:
+    """Deletes what a killed import left, unless another one is at work."""
+    for name in (STAGING, CONVERSION):
+        folder = shelf.incoming(name)
+        if folder.exists():
+            with suppress(SlipstreamError, OSError), shelf.locked(name, None):
+                disk.discard(folder, shelf.trash)

@@ -5,7 +5,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from engine.errors import SlipstreamError
-from engine.models import conversions, disk, manifest, paths
+from engine.models import conversions, disk, manifest, paths, staging
 from engine.models.catalogue import Catalogue, Pair
 from engine.models.manifest import DamagedModel, InstalledModel
 from engine.models.meter import Listener, Meter
@@ -33,6 +33,7 @@ class ModelStore:
         self._terms = terms
         self._shelf = Shelf(self.home / "models")
         self._own_pairs = OwnPairs(self._shelf.models)
+        staging.sweep(self._shelf)
 
     def path(self, name: str) -> Path:
         """The model's folder, there or not: manifest.json, model.gguf, and room for conversions."""
@@ -116,10 +117,16 @@ class ModelStore:
         from engine.graphs.compress import WeightFormat
         from engine.models.importing import choose, import_path
 
-        meter = Meter(progress, cancel)
+        meter = Meter(progress, cancel, stopped="Stopped: nothing of the import is kept.")
+        before = {model.name for model in self.installed()}
         model = import_path(path, name, self._shelf, self.catalogue, meter)
         if form and not self.is_drafter(model):
-            choose(self.path(model), WeightFormat(form), meter)
+            try:
+                choose(self.path(model), WeightFormat(form), meter)
+            except SlipstreamError:
+                if model not in before:
+                    self.remove(model)
+                raise
         return model
 
     def make_pair(self, target: str, draft: str) -> Pair:
@@ -256,7 +263,8 @@ def _drafter_misfit(target: Path, drafter: Path) -> str | None:
 
 
 def _vocabulary_difference(target: Path, draft: Path) -> str | None:
-    from engine.tokenizer import Tokenizer, vocabulary_difference
+    from engine import common_vocabulary
+    from engine.models.gguf_vocab import read_vocabulary
 
     files = [folder / manifest.MODEL_FILE for folder in (target, draft)]
-    return vocabulary_difference(*map(Tokenizer.from_gguf, files))
+    return common_vocabulary.misfit(*map(read_vocabulary, files))
