@@ -2,6 +2,7 @@
 
 import threading
 from collections.abc import Generator, Iterator, Sequence
+from dataclasses import replace
 from functools import lru_cache
 from pathlib import Path
 
@@ -11,21 +12,23 @@ from engine.context import Fitted
 from engine.cost import CostCurve
 from engine.detokeniser import Detokeniser
 from engine.drafters.block_model import BlockModel
+from engine.drafters.dflash import BlockDrafter
 from engine.drafters.ngram import NgramDrafter
 from engine.errors import SlipstreamError
 from engine.events import Event, Failed
 from engine.generation import Answer, Generation
 from engine.load_options import AUTOMATIC, LoadOptions
-from engine.loading import Loaded, Loading, ProgressListener
+from engine.loading import Loaded, Loading, Neural, ProgressListener
 from engine.metrics import Baseline, Meter
 from engine.models import manifest
 from engine.models.catalogue import Pair
-from engine.models.memory import check_memory
+from engine.models.estimate import check_memory
+from engine.models.memory import MemoryEstimate, give_back
 from engine.models.store import ModelStore
-from engine.pace import LARGEST_DRAFT, Pace
+from engine.pace import Pace
 from engine.request import Continuation, Message, Request, Speculation
 from engine.sampling import Rule
-from engine.speculator import Speculator
+from engine.speculator import NeuralDrafter, Speculator
 from engine.stops import StopMatcher
 from engine.target import Logits, Target
 from engine.tokenizer import Tokenizer
@@ -37,15 +40,16 @@ COUNTS_KEPT = 512  # lists of messages: the turns of long conversations
 class Engine:
     """Target, optional draft model, and what was learnt about their cost and acceptance."""
 
-    def __init__(self, pair: Pair, tokenizer: Tokenizer, loaded: Loaded) -> None:
+    def __init__(
+        self, pair: Pair, tokenizer: Tokenizer, loaded: Loaded, store: ModelStore, loading: Loading
+    ) -> None:
         self.pair, self.tokenizer = pair, tokenizer
         self.target = loaded.target
         self.exact = bool(loaded.measured.exact)
+        self._store, self._loading = store, loading
         self._pace = Pace(CostCurve.of(loaded.measured.times))
-        self._draft = None
-        if neural := loaded.neural:
-            self._draft = neural.drafter
-            self._pace.draft_cost, self._pace.longest = neural.cost, min(neural.longest, LARGEST_DRAFT)
+        self._draft: NeuralDrafter | None = None
+        self._take(loaded.neural)
         self._baseline = Baseline()
         self._ngram = NgramDrafter(min_match=1)
         self._count = lru_cache(COUNTS_KEPT)(lambda messages: len(tokenizer.encode_chat(messages)))
@@ -67,7 +71,39 @@ class Engine:
         tokenizer = Tokenizer.from_gguf(folders[0] / manifest.MODEL_FILE)
         check_memory(folders)
         loading = Loading(CalibrationFile(store.home / calibration.FILE), progress, anew, options)
-        return cls(pair, tokenizer, loading.load(folders, tokenizer))
+        return cls(pair, tokenizer, loading.load(folders), store, loading)
+
+    def swap(self, pair: Pair, progress: ProgressListener | None = None) -> bool:
+        """Take `pair` over if it has this target and another drafter, or none: only that is loaded.
+
+        The target, its KV cache and what was measured of it stay. False when that can't be: nothing has changed then.
+        Errors: SlipstreamError.
+        """
+        if pair.target != self.pair.target or pair.draft == self.pair.draft:
+            return False
+        folder = _folder(self._store, pair.draft) if pair.draft else None
+        if not self.set_draft(folder, progress):
+            return False
+        self.pair = pair
+        return True
+
+    def set_draft(self, folder: Path | None, progress: ProgressListener | None = None) -> bool:
+        """Let the model or block drafter in `folder` draft from now on, or none.
+
+        False when the target would have to be compiled anew, as for a block drafter's taps: nothing has changed then.
+        Errors: SlipstreamError; one that does not fit leaves the old drafter, one that can't be loaded leaves none.
+        """
+        prepare = None
+        if folder is not None:
+            loading = replace(self._loading, progress=progress, anew=False)
+            prepare = loading.drafter(self.target, self._store.path(self.pair.target), folder)
+            if prepare is None:
+                return False
+        self._take(None)  # two drafters at once might not fit in memory
+        if folder is not None and prepare is not None:
+            check_memory([folder])
+            self._take(prepare())
+        return True
 
     @property
     def context_limit(self) -> int:
@@ -164,6 +200,16 @@ class Engine:
     def close(self) -> None:
         """Free both models; the engine can't be used after."""
         del self.target, self._draft
+        give_back()
+
+    def _take(self, neural: Neural | None) -> None:
+        self._draft = neural.drafter if neural else None
+        if neural:
+            self._pace.take_drafter(neural.cost, neural.longest)
+        if isinstance(self._draft, BlockDrafter):
+            self.target.release([])  # it only knows what it saw the target read
+        else:
+            self.target.reader = None
 
     def _begun(self, continuation: Continuation) -> tuple[list[int], Detokeniser]:
         """The tokens of the answer's beginning, and a detokeniser that has read them."""
@@ -179,7 +225,7 @@ class Engine:
         rule = Rule(request.sampling)
         if self._draft is not None:
             self._draft.rule, self._draft.cancel = rule, cancel
-            self._draft.model.release(prompt)
+            self._draft.release(prompt)
         speculator = Speculator(
             request.speculation,
             self._pace,

@@ -4,7 +4,9 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
+from engine import common_vocabulary
 from engine.calibration import CalibrationFile, ModelCalibration, calibrate
+from engine.common_vocabulary import CommonVocabulary
 from engine.cost import DraftCost, StepCost, measure_block
 from engine.drafters.block_model import BlockModel
 from engine.drafters.dflash import BlockDrafter
@@ -17,10 +19,10 @@ from engine.graphs.dflash_convert import draft_ids, drafter_weights
 from engine.graphs.weights import Weights
 from engine.load_options import AUTOMATIC, LoadOptions
 from engine.models import manifest
+from engine.models.gguf_vocab import read_vocabulary
 from engine.pace import LARGEST_DRAFT
 from engine.speculator import NeuralDrafter
 from engine.target import Target
-from engine.tokenizer import Tokenizer, vocabulary_difference
 
 ProgressListener = Callable[[Progress], None]
 
@@ -52,15 +54,25 @@ class Loading:
     anew: bool = False
     options: LoadOptions = AUTOMATIC
 
-    def load(self, folders: Sequence[Path], tokenizer: Tokenizer) -> Loaded:
+    def load(self, folders: Sequence[Path]) -> Loaded:
         """The target's folder, and its drafter's if it has one. Errors: SlipstreamError, and nothing stays loaded."""
         if len(folders) > 1 and _is_block_drafter(folders[1]):
             return self._with_block_drafter(folders[0], folders[1])
-        if len(folders) > 1:
-            _require_vocabulary(folders[0], folders[1], tokenizer)
+        common = _common(folders[0], folders[1]) if len(folders) > 1 else None
         target = self._compiled(converted_weights(folders[0], progress=self.progress))
         measured = self._calibrated(target, folders[0])
-        return Loaded(target, measured, self._draft_model(folders[1]) if len(folders) > 1 else None)
+        return Loaded(target, measured, self._draft_model(folders[1], common) if len(folders) > 1 else None)
+
+    def drafter(self, target: Target, folder: Path, drafter: Path) -> Callable[[], Neural] | None:
+        """What loads a drafter for the target of `folder`, which is loaded; None when that would need another graph, since
+        a block drafter reads layers inside it. Errors: SlipstreamError when the two do not fit."""
+        if not _is_block_drafter(drafter):
+            common = _common(folder, drafter)
+            return lambda: self._draft_model(drafter, common)
+        if not target.taps:
+            return None
+        own = drafter_weights(drafter, target.weights)
+        return (lambda: _block_drafter(own, target, self.options)) if own.shape.taps == target.taps else None
 
     def _with_block_drafter(self, folder: Path, drafter_folder: Path) -> Loaded:
         weights = converted_weights(folder, progress=self.progress)
@@ -69,10 +81,10 @@ class Loading:
         measured = self._calibrated(target, folder)
         return Loaded(target, measured, _block_drafter(own, target, self.options))
 
-    def _draft_model(self, folder: Path) -> Neural:
+    def _draft_model(self, folder: Path, common: CommonVocabulary | None) -> Neural:
         model = self._compiled(converted_weights(folder, progress=self.progress, drafting=True), exact=False)
         times = self._calibrated(model, folder, drafting=True).times
-        return Neural(DraftModelDrafter(model), StepCost.of(times), LARGEST_DRAFT)
+        return Neural(DraftModelDrafter(model, common), StepCost.of(times), LARGEST_DRAFT)
 
     def _calibrated(self, model: Target, folder: Path, drafting: bool = False) -> ModelCalibration:
         return calibrate(model, folder, self.file, drafting=drafting, anew=self.anew)
@@ -98,7 +110,9 @@ def _block_drafter(weights: DrafterWeights, target: Target, options: LoadOptions
     return Neural(drafter, cost, weights.shape.longest_draft)
 
 
-def _require_vocabulary(target: Path, draft: Path, tokenizer: Tokenizer) -> None:
-    difference = vocabulary_difference(tokenizer, Tokenizer.from_gguf(draft / manifest.MODEL_FILE))
-    if difference:
+def _common(target: Path, draft: Path) -> CommonVocabulary | None:
+    """Errors: SlipstreamError when the tokens of the two differ in ordinary pieces of text."""
+    ours, theirs = (read_vocabulary(folder / manifest.MODEL_FILE) for folder in (target, draft))
+    if difference := common_vocabulary.misfit(ours, theirs):
         raise SlipstreamError(f"{draft.name} can't draft for {target.name}: {difference}.")
+    return common_vocabulary.common_vocabulary(ours, theirs)

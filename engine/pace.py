@@ -11,6 +11,7 @@ from engine.cost import CostCurve, DraftCost, StepCost
 
 LARGEST_NGRAM = 15
 LARGEST_DRAFT = 10
+DRAFT_PRIOR = 0.6  # acceptance of a drafter of which nothing is known yet
 SWITCH_GAIN = 1.03  # a drafter must promise this much more than the current choice to replace it
 PROBE_AFTER = (6, 24)  # tokens until an idle draft model is tried again: after one failed trial, at most
 PROBE_TOKENS = 1
@@ -43,7 +44,7 @@ class Pace:
     cost: CostCurve
     draft_cost: DraftCost = field(default_factory=StepCost)
     longest: int = LARGEST_DRAFT  # tokens that the drafter can draft at once
-    draft: Acceptance = field(default_factory=lambda: Acceptance(0.6))
+    draft: Acceptance = field(default_factory=lambda: Acceptance(DRAFT_PRIOR))
     calibration: Calibration = field(default_factory=Calibration)
     _ngram: dict[int, Acceptance] = field(default_factory=dict)
     _current: str = "plain"
@@ -51,6 +52,13 @@ class Pace:
     _probe_after: int = PROBE_AFTER[0]
     _streak: int = 0  # trials in a row that succeeded
     _luck: float = 1.0  # how likely the present run of rejected first tokens was, by the draft's own claims
+
+    def take_drafter(self, cost: DraftCost, longest: int) -> None:
+        """What was learnt of another drafter is forgotten."""
+        self.draft_cost, self.longest = cost, min(longest, LARGEST_DRAFT)
+        self.draft, self.calibration = Acceptance(DRAFT_PRIOR), Calibration()
+        self._current, self._idle_tokens, self._probe_after = "plain", 0, PROBE_AFTER[0]
+        self._streak, self._luck = 0, 1.0
 
     def at(self, context: int) -> None:
         """From here on, passes follow `context` tokens."""

@@ -49,7 +49,7 @@ class Target:
         exact: bool = True,
         options: LoadOptions = AUTOMATIC,
     ) -> None:
-        self._weights = weights  # a foreign graph's constants may lie in its file's mapping
+        self.weights = weights  # a foreign graph's constants may lie in its file's mapping
         self.architecture = weights.architecture
         self.loaded_with = options
         self.context_limit = options.context_of(weights.architecture.context)

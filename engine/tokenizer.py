@@ -18,20 +18,11 @@ import tokenizers
 from engine.chat_template import CHATML, ChatTemplate
 from engine.errors import SlipstreamError
 from engine.models import gguf_vocab, memory, spm_vocab
+from engine.models.spelling import spell
 from engine.request import Message
 
 _FORMAT = 1
 _PRIVATE_USE = (*range(0xE000, 0xF900), *range(0xF0000, 0xFFFFE))
-
-
-def _byte_letters() -> dict[str, int]:
-    """GPT-2's alphabet: printable Latin-1 letters stand for themselves, other bytes for U+0100 onwards."""
-    printable = [*range(0x21, 0x7F), *range(0xA1, 0xAD), *range(0xAE, 0x100)]
-    others = [byte for byte in range(256) if byte not in printable]
-    return {chr(b): b for b in printable} | {chr(0x100 + i): b for i, b in enumerate(others)}
-
-
-_BYTES = _byte_letters()
 
 
 @dataclass(frozen=True, slots=True)
@@ -65,7 +56,7 @@ class Tokenizer:
         model.encode_special_tokens = True  # off, that is: they are spelled out like any text
         self._model = model
         self._facts = facts
-        self._spell = spm_vocab.spell if facts.pre in (spm_vocab.PRE, spm_vocab.PRE_BARE) else _spell
+        self._spell = spm_vocab.spell if facts.pre in (spm_vocab.PRE, spm_vocab.PRE_BARE) else spell
         added = model.get_added_tokens_decoder()
         self._control = {token.content: i for i, token in added.items() if token.special}
         self._literal = {i: token.content.encode() for i, token in added.items()}
@@ -218,41 +209,6 @@ class _Shield:
         return content
 
 
-def _spell(name: str) -> bytes:
-    return b"".join(bytes((_BYTES[c],)) if c in _BYTES else c.encode() for c in name)
-
-
 def _without_surrogates(text: str) -> str:
     """Lone surrogates are no characters and can't be encoded; they come from broken clipboards."""
     return text.encode("utf-8", "replace").decode() if not text.isascii() else text
-
-
-def vocabulary_difference(target: Tokenizer, draft: Tokenizer) -> str | None:
-    """The first difference that makes a draft's token mean something else to the target, in words; or None.
-
-    Unused (padding) tokens, and padding at the end of the longer vocabulary, do not matter.
-    """
-    ours, theirs = target.tokens, draft.tokens
-    if ours != theirs:
-        idle = frozenset(target.facts.unused_ids) | frozenset(draft.facts.unused_ids)
-        for i in range(max(len(ours), len(theirs))):
-            a = ours[i] if i < len(ours) else None
-            b = theirs[i] if i < len(theirs) else None
-            if a != b and i not in idle:
-                return f"token {i} is {_quoted(a)} in the target and {_quoted(b)} in the draft"
-    return _rules_difference(target, draft)
-
-
-def _rules_difference(target: Tokenizer, draft: Tokenizer) -> str | None:
-    if (i := min(target.special_ids ^ draft.special_ids, default=None)) is not None:
-        where = "target" if i in target.special_ids else "draft"
-        return f"token {i} ({_quoted(target.tokens[i])}) is a control token in the {where} only"
-    if target.facts.pre != draft.facts.pre:
-        return f"the target cuts text as '{target.facts.pre}' and the draft as '{draft.facts.pre}'"
-    if target.facts.merges != draft.facts.merges:
-        return "the merge rules of target and draft differ"
-    return None
-
-
-def _quoted(name: str | None) -> str:
-    return "missing" if name is None else f"'{_spell(name).decode(errors='replace')}'"

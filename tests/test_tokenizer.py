@@ -10,9 +10,9 @@ from hypothesis import strategies as st
 
 from engine.chat_template import CHATML
 from engine.errors import SlipstreamError
-from engine.models.gguf_vocab import CONTROL, UNUSED, read_vocabulary
+from engine.models.gguf_vocab import CONTROL, read_vocabulary
 from engine.request import Message
-from engine.tokenizer import Tokenizer, vocabulary_difference
+from engine.tokenizer import Tokenizer
 from tests.test_gguf_vocab import MERGES, SPECIALS, letters, tiny_gguf
 
 NEVER = 1 << 30
@@ -255,35 +255,3 @@ def test_every_token_spells_its_bytes(tiny: Tokenizer) -> None:
 def test_decoding_leaves_control_and_unused_tokens_out(tiny: Tokenizer) -> None:
     silent = [tiny.tokens.index(name) for name in ("<|im_end|>", "[PAD0]")]
     assert tiny.decode([*tiny.encode("a"), *silent, *tiny.encode("b")]) == "ab"
-
-
-def test_a_vocabulary_fits_itself_and_one_with_more_padding(tmp_path: Path, tiny: Tokenizer) -> None:
-    padded = made(tmp_path, template=CHATML, extra={"[PAD1]": UNUSED})
-    assert vocabulary_difference(tiny, tiny) is None
-    assert vocabulary_difference(tiny, padded) is None
-    assert vocabulary_difference(padded, tiny) is None
-
-
-@pytest.mark.parametrize(
-    ("changes", "sentence"),
-    [
-        ({"extra": {"<think>": CONTROL}}, "is missing in the target and '<think>' in the draft"),
-        ({"merges": ["e h", *MERGES[4:]]}, "token 256 is 'he' in the target and 'eh' in the draft"),
-        (
-            {"extra": {"<tool_call>": CONTROL}},
-            r"token \d+ \('<tool_call>'\) is a control token in the draft only",
-        ),
-        ({"pre": "gpt-2"}, "cuts text as 'smollm' and the draft as 'gpt-2'"),
-    ],
-)
-def test_a_difference_is_named(
-    tmp_path: Path, tiny: Tokenizer, changes: dict[str, object], sentence: str
-) -> None:
-    with pytest.raises(AssertionError, match=sentence):
-        raise AssertionError(vocabulary_difference(tiny, made(tmp_path, **changes)))
-
-
-def test_other_merges_over_the_same_words_are_a_difference(tmp_path: Path, tiny: Tokenizer) -> None:
-    merges = [merge if merge != "hell o" else "he llo" for merge in MERGES]
-    difference = vocabulary_difference(tiny, made(tmp_path, merges=merges, extra={"llo": UNUSED}))
-    assert difference == "the merge rules of target and draft differ"

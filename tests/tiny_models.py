@@ -40,6 +40,7 @@ class Shape:
     rope_factors: bool = False
     linear_scaling: float = 1.0
     sharpness: float = 1.0
+    added: tuple[str, ...] = ()  # control tokens after the usual ones
     padding: int = 0  # unused tokens at the end of the vocabulary
     rename: dict[int, str] | None = None
     noise: float = 0.0  # added to every matrix: a drafter that agrees with its target now and then
@@ -47,7 +48,7 @@ class Shape:
 
     @property
     def vocabulary(self) -> list[str]:
-        tokens = [*VOCABULARY, *(f"[unused{i}]" for i in range(self.padding))]
+        tokens = [*VOCABULARY, *self.added, *(f"[unused{i}]" for i in range(self.padding))]
         for index, name in (self.rename or {}).items():
             tokens[index] = name
         return tokens
@@ -81,7 +82,7 @@ def _write_facts(writer: gguf.GGUFWriter, shape: Shape) -> None:
     if shape.linear_scaling != 1.0:
         writer.add_rope_scaling_type(gguf.RopeScalingType.LINEAR)
         writer.add_rope_scaling_factor(shape.linear_scaling)
-    kinds = [gguf.TokenType.NORMAL] * 257 + [gguf.TokenType.CONTROL] * len(SPECIALS)
+    kinds = [gguf.TokenType.NORMAL] * 257 + [gguf.TokenType.CONTROL] * len((*SPECIALS, *shape.added))
     writer.add_tokenizer_model("gpt2")
     writer.add_tokenizer_pre("qwen2")
     writer.add_token_list(shape.vocabulary)

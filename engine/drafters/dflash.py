@@ -38,6 +38,9 @@ class BlockDrafter:
         if tokens:
             self._known, self._last = self._known + len(tokens), tokens[-1]
 
+    def release(self, prompt: Sequence[int]) -> None:
+        self.model.release(prompt)
+
     def read(self) -> None:
         """Compute the context of the prompt now, so that no decoding pass has to wait for it."""
         self.model.keep(self._known - 1)

@@ -3,10 +3,11 @@
 import threading
 from collections.abc import Sequence
 
+from engine.common_vocabulary import CommonVocabulary
 from engine.drafters.ngram import NgramDrafter
 from engine.drafters.protocol import Worth
 from engine.sampling import Rule
-from engine.target import Target, common_prefix
+from engine.target import Logits, Target, common_prefix
 
 CATCH_UP_ROWS = 32  # committed tokens that are read in the first draft step itself
 HINDSIGHT_ROWS = 5  # they cost as much as the rows of any draft step
@@ -18,28 +19,34 @@ class DraftModelDrafter:
     """Follows the committed tokens in a KV cache of its own; what it guessed stays there if it was right.
 
     With `rule` set to the target's, it applies the same noise to its own logits, so that sampled answers are
-    guessed nearly as well as greedy ones.
+    guessed nearly as well as greedy ones. `common` where the model's vocabulary is not quite the target's.
     """
 
     source = "draft"
 
-    def __init__(self, model: Target) -> None:
+    def __init__(self, model: Target, common: CommonVocabulary | None = None) -> None:
         self.model = model
+        self._common = common
         self.rule: Rule | None = None
         self.cancel: threading.Event | None = None  # ends the reading of a long text between two chunks
-        self._tokens: list[int] = []
+        self._tokens: list[int] = []  # the committed ones as the model reads them
         self._lookup = NgramDrafter(min_match=LOOK_AHEAD_MATCH)
         self.was_current = False  # the last proposal had no more than two tokens to catch up with
         self._agreed = 0  # tokens of the model's cache that were compared with the committed ones
 
     def reset(self, tokens: Sequence[int]) -> None:
-        self._tokens = list(tokens)
-        self._lookup.reset(tokens)
+        self._tokens = self._readable(tokens)
+        self._lookup.reset(self._tokens)
         self._agreed = 0
 
     def observe(self, tokens: Sequence[int]) -> None:
-        self._tokens.extend(tokens)
-        self._lookup.observe(tokens)
+        readable = self._readable(tokens)
+        self._tokens.extend(readable)
+        self._lookup.observe(readable)
+
+    def release(self, prompt: Sequence[int]) -> None:
+        """Keep what `prompt` shares with the model's cache, and give back memory that it is far from needing."""
+        self.model.release(self._readable(prompt))
 
     @property
     def pending(self) -> int:
@@ -74,7 +81,7 @@ class DraftModelDrafter:
         if self.rule is None or not judged or len(self._tokens) > self.model.context_limit:
             return 0, 0
         self.model.rollback(agreed)
-        logits = self.model.forward(unread, range(len(unread) - judged, len(unread)))
+        logits = self._logits(unread, range(len(unread) - judged, len(unread)))
         first = len(self._tokens) - judged
         guesses = [self.rule.draft_token(logits[row], first + row).token for row in range(judged)]
         self.model.rollback(agreed)
@@ -87,7 +94,7 @@ class DraftModelDrafter:
         while going and len(guesses) < k:
             unread = [*self._tokens, *guesses][len(self.model.tokens) :]
             ahead = self._ahead(guesses, min(k - len(guesses) - 1, self.model.least_rows - len(unread)))
-            logits = self.model.forward([*unread, *ahead], range(len(unread) - 1, len(unread) + len(ahead)))
+            logits = self._logits([*unread, *ahead], range(len(unread) - 1, len(unread) + len(ahead)))
             for row, expected in enumerate([*ahead, None]):
                 guess = rule.draft_token(logits[row], len(self._tokens) + len(guesses))
                 guesses.append(guess.token)
@@ -103,6 +110,13 @@ class DraftModelDrafter:
         """What repetitions in the text suggest, in rows that would be padding: where the model agrees, a step gives
         several guesses."""
         return self._lookup.propose_after(guesses, room) if room > 0 else []
+
+    def _readable(self, tokens: Sequence[int]) -> list[int]:
+        return self._common.read(tokens) if self._common else list(tokens)
+
+    def _logits(self, tokens: Sequence[int], rows: Sequence[int]) -> Logits:
+        logits = self.model.forward(tokens, rows)
+        return self._common.mask(logits) if self._common else logits
 
     def _agree(self) -> int:
         start = min(self._agreed, len(self.model.tokens))
