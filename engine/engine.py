@@ -20,7 +20,7 @@ from engine.generation import Answer, Generation
 from engine.load_options import AUTOMATIC, LoadOptions
 from engine.loading import Loaded, Loading, Neural, ProgressListener
 from engine.metrics import Baseline, Meter
-from engine.models import manifest
+from engine.models import manifest, memory
 from engine.models.catalogue import Pair
 from engine.models.estimate import check_memory
 from engine.models.memory import MemoryEstimate, give_back
@@ -101,7 +101,8 @@ class Engine:
                 return False
         self._take(None)  # two drafters at once might not fit in memory
         if folder is not None and prepare is not None:
-            check_memory([folder])
+            present = memory.free_bytes() + memory.own_bytes()
+            check_memory([self._store.path(self.pair.target), folder], self._loading.options, present)
             self._take(prepare())
         return True
 
