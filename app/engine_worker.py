@@ -31,6 +31,7 @@ class EngineLike(Protocol):
     def count_tokens(self, messages: Sequence[Message]) -> int: ...
     def fitted(self, request: Request) -> Fitted: ...
     def generate(self, request: Request, cancel: threading.Event | None = None) -> Iterator[Event]: ...
+    def swap(self, pair: Pair, progress: Callable[[Progress], None]) -> bool: ...
     def close(self) -> None: ...
 
 
@@ -97,8 +98,8 @@ class Worker(QObject):
         self._closing = closing
         self._engine: EngineLike | None = None
 
-    @Slot(int, object)
-    def load(self, ticket: int, pair: Pair) -> None:
+    @Slot(int, object, bool)
+    def load(self, ticket: int, pair: Pair, anew: bool) -> None:
         def report(progress: Progress) -> None:
             if self._closing.is_set():
                 raise _AbandonedError
@@ -108,8 +109,7 @@ class Worker(QObject):
             return
         gc.disable()  # a vocabulary is a million small objects: each collection would stop the window, up to 0.7 s
         try:
-            self._release()  # two pairs at once might not fit in memory
-            engine = self._engine = self._factory(pair, report)
+            engine = self._engine_for(pair, report, anew)
             reasons = {mode: engine.unavailable(mode) for mode in Speculation}
             vocabulary = getattr(engine, "tokenizer", None)
             loaded = Loaded(
@@ -154,6 +154,13 @@ class Worker(QObject):
         except Exception as error:
             self._log.sentence(error)
         QThread.currentThread().quit()
+
+    def _engine_for(self, pair: Pair, report: Callable[[Progress], None], anew: bool) -> EngineLike:
+        """The present one with another drafter, where that is all that differs; else a new one."""
+        if anew or self._engine is None or not self._engine.swap(pair, report):
+            self._release()  # two pairs at once might not fit in memory
+            self._engine = self._factory(pair, report)
+        return self._engine
 
     def _stream(self, ticket: int, request: Request, cancel: threading.Event) -> bool:
         """Passes events on until the first final one; True when there was one."""

@@ -60,7 +60,7 @@ class EngineThread(QObject):
     deltas = Signal(object)  # list[Delta], everything since the last drain
     finished = Signal(object)  # Finished
     failed = Signal(str)
-    _load = Signal(int, object)
+    _load = Signal(int, object, bool)
     _generate = Signal(int, object, object)
     _run = Signal(int, object, object)
     _close = Signal()
@@ -97,10 +97,11 @@ class EngineThread(QObject):
     def loading(self) -> bool:
         return self._load_ticket is not None
 
-    def load(self, pair: Pair) -> None:
+    def load(self, pair: Pair, anew: bool = False) -> None:
+        """A pair with the target that is loaded only loads its drafter, unless everything is to be loaded `anew`."""
         self._load_ticket = self._next_ticket()
         self._timer.start()
-        self._load.emit(self._load_ticket, pair)
+        self._load.emit(self._load_ticket, pair, anew)
 
     def generate(self, request: Request) -> None:
         """Starts an answer; one that is still running is given up."""

@@ -31,6 +31,7 @@ class Script:
     unavailable: str | None = None
     opens_thinking: str = ""
     tokenizer: Vocabulary | None = None
+    swap_error: Exception | None = None
 
 
 @dataclass
@@ -92,6 +93,14 @@ class FakeEngine:
             raise self.script.error
         reason = FinishReason.CANCELLED if cancelled else FinishReason.STOP
         yield Finished(reason, "".join(said), tuple(range(len(said))), stats(len(said)))
+
+    def swap(self, pair: Pair, progress: Callable[[Progress], None]) -> bool:
+        if pair.target != self.pair.target or pair.draft == self.pair.draft:
+            return False
+        if self.script.swap_error is not None:
+            raise self.script.swap_error
+        self.pair = pair
+        return True
 
     def close(self) -> None:
         self.closed = True

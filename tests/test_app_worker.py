@@ -225,3 +225,31 @@ def test_a_cancelled_job_is_told_and_says_nothing_more(qtbot: QtBot, engine: Eng
     with qtbot.waitSignal(engine.run(lambda *_: "next").done):
         pass  # the thread is free again
     assert said == []
+
+
+def test_another_draft_for_the_same_target_is_no_new_engine(
+    qtbot: QtBot, engine: EngineThread, workshop: Workshop
+) -> None:
+    """GIVEN a loaded pair WHEN only its draft changes THEN the engine stays, unless all is to be loaded anew."""
+    load(qtbot, engine)
+    drafted = Pair("drafted", "Drafted", PAIR.target, "draft")
+    for pair, anew, engines in ((drafted, False, 1), (PAIR, True, 2), (PAIR, False, 3)):
+        with qtbot.waitSignal(engine.loaded) as loaded:
+            engine.load(pair, anew)
+        assert loaded.args[0].pair == pair
+        assert workshop.engines[-1].pair == pair
+        assert len(workshop.engines) == engines
+    assert [each.closed for each in workshop.engines] == [True, True, False]
+
+
+def test_a_draft_that_can_not_be_loaded_leaves_no_engine(
+    qtbot: QtBot, engine: EngineThread, workshop: Workshop
+) -> None:
+    load(qtbot, engine)
+    workshop.script.swap_error = SlipstreamError("It does not fit: choose another.")
+    with qtbot.waitSignal(engine.load_failed) as failed:
+        engine.load(Pair("drafted", "Drafted", PAIR.target, "draft"))
+    assert failed.args == ["It does not fit: choose another."]
+    with qtbot.waitSignal(engine.failed):
+        engine.generate(REQUEST)
+    assert workshop.engines[0].closed

@@ -56,7 +56,7 @@ class Pairs(QObject):
             self._window.board.put("models", str(error))
 
     def load(self, pair: Pair) -> None:
-        """Loads a pair in the engine's thread; the conversation stays."""
+        """Loads a pair in the engine's thread, or only its drafter if the rest is there; the conversation stays."""
         window = self._window
         window.session.stop()
         window.session.pair = pair
@@ -65,7 +65,7 @@ class Pairs(QObject):
         window.chip.say(self.tr("Loading…"))
         window.header.switch.set_unavailable(None)
         window.board.drop("models")
-        window.engine.load(pair)
+        window.engine.load(pair, anew=window.settings_desk.outdated)
         window.show_page(window.view)
 
     def offer(self, pair: Pair) -> None:

@@ -65,6 +65,12 @@ class SettingsDesk(QObject):
         if self._program_dialog is not None:
             self._program_dialog.refresh()
 
+    @property
+    def outdated(self) -> bool:
+        """Whether the present model was loaded with other options than those that are set now."""
+        now = self._loaded_with.now
+        return now is not None and now != self.settings.now.load_options
+
     def _reload(self) -> None:
         pair = self._window.session.pair
         if pair is not None:
