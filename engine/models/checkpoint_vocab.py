@@ -153,14 +153,18 @@ def _built(told: _Told, pre: str) -> tokenizers.Tokenizer:
 
 
 def _tokens(told: dict[str, Any], size: int) -> tuple[list[str], list[int]]:
-    """By id; ids that nothing has are padding."""
+    """By id; ids that nothing has are padding, and what lies beyond the model's embedding is left out."""
     tokens = [f"[PAD{i}]" for i in range(size)]
     types = [int(gguf.TokenType.UNUSED)] * size
     byte = bool(told["model"].get("byte_fallback"))
     for token, index in told["model"]["vocab"].items():
+        if index >= size:
+            continue
         spelled = byte and len(token) == 6 and token.startswith("<0x")
         tokens[index], types[index] = token, int(gguf.TokenType.BYTE if spelled else gguf.TokenType.NORMAL)
     for added in told.get("added_tokens") or ():
+        if added["id"] >= size:
+            continue
         special = gguf.TokenType.CONTROL if added["special"] else gguf.TokenType.USER_DEFINED
         tokens[added["id"]], types[added["id"]] = added["content"], int(special)
     unknown = told["model"].get("unk_token")
