@@ -119,7 +119,12 @@ def _add_models(commands: "argparse._SubParsersAction[Parser]") -> None:
     actions = models.add_subparsers(dest="action", metavar="ACTION", required=True, parser_class=Parser)
     for name, arguments, summary in (
         ("list", (), "what is installed, and which pairs there are"),
-        ("fetch", ("NAME",), "download a model or a pair"),
+        ("search", ("TEXT",), "look for models on the Hugging Face hub, and which of them run here"),
+        (
+            "fetch",
+            ("NAME",),
+            "download a model or a pair of the list, or a repository of the hub (MAKER/MODEL)",
+        ),
         (
             "import",
             ("PATH",),
@@ -141,5 +146,11 @@ def _add_models(commands: "argparse._SubParsersAction[Parser]") -> None:
                 "--format",
                 choices=("int4", "int8", "f16"),
                 help="of the weights (default: by the model's sizes)",
+            )
+        if name == "fetch":
+            action.add_argument(
+                "--choice",
+                metavar="LABEL",
+                help="of a repository: which of its models, as Q4_K_M or OpenVINO",
             )
         action.add_argument("--json", action="store_true", help="print one JSON object")

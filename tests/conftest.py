@@ -19,6 +19,17 @@ def _own_home(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("SLIPSTREAM_HOME", str(tmp_path / "slipstream-home"))
 
 
+@pytest.fixture(autouse=True)
+def _no_keyring(monkeypatch: pytest.MonkeyPatch) -> None:
+    """No test reads or writes the system's keyring."""
+    from engine.models import hub_token
+
+    def refuse() -> hub_token.Keyring:
+        raise RuntimeError("no keyring in tests")
+
+    monkeypatch.setattr(hub_token, "keeper", hub_token.TokenKeeper(refuse))
+
+
 @pytest.fixture(scope="session")
 def model_store() -> "ModelStore":
     """The models that tests run: SLIPSTREAM_TEST_HOME, or a cache that outlives the test run."""

@@ -50,6 +50,7 @@ class FakeRegistry:
         self.projects: dict[str, list[tuple[str, str, str]]] = defaultdict(list)  # file, url, sha256
         self.faults: dict[str, deque[Fault]] = defaultdict(deque)
         self.redirects: dict[str, str] = {}
+        self.locked: dict[str, str] = {}  # beginning of a path: the token that opens it
         self.asked: list[Asked] = []
         self.served: dict[str, int] = defaultdict(int)
         self.json = True
@@ -115,14 +116,22 @@ class _Handler(BaseHTTPRequestHandler):
             self._answer(fault.status, fault.body or b"", fault, fault.headers)
         elif fault.body is not None:
             self._answer(200, fault.body, fault)
+        elif not self._may_read():
+            self._answer(401, b"Access to this model is restricted.", fault)
         elif self.path in registry.redirects:
             self._answer(302, b"", fault, (("Location", registry.redirects[self.path]),))
         elif match := re.fullmatch(r"/simple/([a-z0-9-]+)/", self.path):
             self._page(match[1], fault)
         elif self.path in registry.files:
             self._file(registry.files[self.path], fault)
+        elif (bare := self.path.partition("?")[0]) in registry.files:
+            self._file(registry.files[bare], fault)
         else:
             self._answer(404, b"", fault)
+
+    def _may_read(self) -> bool:
+        tokens = [token for begin, token in self.registry.locked.items() if self.path.startswith(begin)]
+        return all(self.headers.get("Authorization") == f"Bearer {token}" for token in tokens)
 
     def _page(self, project: str, fault: Fault) -> None:
         body, content_type = self.registry.page(project)

@@ -6,7 +6,7 @@ import signal
 import subprocess
 import sys
 import threading
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
@@ -20,6 +20,7 @@ from engine.bench.options import BenchOptions
 from engine.errors import SlipstreamError
 from engine.events import Delta, Event, Failed, Finished, FinishReason, Progress, Started
 from engine.metrics import Stats
+from engine.models.catalogue import Catalogue
 from engine.models.manifest import DamagedModel
 from engine.models.meter import CancelledError
 from engine.request import Request, Speculation
@@ -83,6 +84,8 @@ class FakeModel:
     sha256: str = "00"
     licence: str = "Apache-2.0"
     architecture: str = "llama"
+    source: str = "hub"
+    origin: str = ""
 
 
 class FakeStore:
@@ -94,6 +97,14 @@ class FakeStore:
         self.unreadable: list[str] = []
         self.mended: list[str] = []
         self.during_fetch: Callable[[], None] = lambda: None
+        self.catalogue = Catalogue({}, {})
+        self.used: list[str] = []
+
+    def note_use(self, models: Iterable[str]) -> None:
+        self.used += models
+
+    def last_used(self) -> dict[str, str]:
+        return dict.fromkeys(self.used, "2026-11-30T12:00:00+00:00")
 
     def installed(self) -> list[FakeModel]:
         return [FakeModel(name) for name in self.names]
@@ -496,12 +507,13 @@ def test_version(capsys: Any) -> None:
 
 
 def test_models_list(store: FakeStore, capsys: Any) -> None:
-    store.names, store.unreadable = ["big"], ["wreck"]
+    store.names, store.unreadable, store.used = ["big"], ["wreck"], ["big"]
 
     assert cli.main(["models", "list", "--json"]) == 0
 
     report = json.loads(capsys.readouterr().out)
     assert [model["name"] for model in report["models"]] == ["big"]
+    assert report["models"][0]["last_used"].startswith("2026")
     assert report["pairs"][0]["missing_bytes"] == 49_000_000
     assert report["damaged"] == [{"name": "wreck", "reason": "wreck has no manifest."}]
 

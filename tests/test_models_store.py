@@ -268,3 +268,33 @@ def test_a_pairs_name_is_no_models_name(tmp_path: Path) -> None:
     store = ModelStore(tmp_path / "home", Catalogue({}, {"duo": pair}))
     with pytest.raises(SlipstreamError, match=r"“duo” is the name of a pair.*big and small"):
         store.make_pair("duo", "duo")
+
+
+def test_a_removed_model_comes_back_with_its_pairs(store: ModelStore, model: str, tmp_path: Path) -> None:
+    draft = store.import_file(tiny_gguf(tmp_path / "small.gguf", seed=3))
+    pair = store.make_pair(model, draft)
+
+    removed = store.removal.set_aside(draft)
+    assert not store.is_installed(draft)
+    assert pair not in store.pairs()
+    assert store.damaged() == []
+
+    store.removal.bring_back(removed)
+    assert store.is_installed(draft)
+    assert pair in store.pairs()
+    assert store.verify(draft) == []
+
+
+def test_what_is_aside_goes_for_good_at_the_end(store: ModelStore, model: str, tmp_path: Path) -> None:
+    removed = store.removal.set_aside(model)
+    store.removal.finish()
+    assert not any((store.home / "models" / ".aside").iterdir())
+    with pytest.raises(SlipstreamError, match="for good"):
+        store.removal.bring_back(removed)
+
+
+def test_a_model_fetched_again_keeps_its_place(store: ModelStore, model: str, tmp_path: Path) -> None:
+    removed = store.removal.set_aside(model)
+    store.import_file(tmp_path / "My Model.gguf")
+    with pytest.raises(SlipstreamError, match="installed again"):
+        store.removal.bring_back(removed)

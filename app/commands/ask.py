@@ -50,6 +50,7 @@ def run(options: Namespace, open_store: Callable[[], "ModelStore"], load_engine:
         ensure_installed(store, pair, progress)
         engine = load_engine(store, pair, progress)
     with closing(engine):
+        store.note_use(pair.models)
         reason = engine.unavailable(request.speculation)
         if reason is not None and request.speculation is not Speculation.AUTO:
             raise SlipstreamError(

@@ -13,6 +13,7 @@ from engine.errors import SlipstreamError
 from engine.models.meter import CancelledError
 
 if TYPE_CHECKING:
+    from engine.models.hub_search import Found
     from engine.models.store import ModelStore
 
 Report = tuple[dict[str, Any], list[str]]  # what --json prints, and the same as lines
@@ -30,6 +31,7 @@ def run(options: Namespace, store: "ModelStore") -> int:
 
 
 def _list(_options: Namespace, store: "ModelStore") -> Report:
+    used = store.last_used()
     models = [
         {
             "name": model.name,
@@ -39,13 +41,23 @@ def _list(_options: Namespace, store: "ModelStore") -> Report:
             "sha256": model.sha256,
             "licence": model.licence,
             "architecture": model.architecture,
+            "source": model.source,
+            "origin": model.origin,
+            "last_used": used.get(model.name),
         }
         for model in store.installed()
     ]
     pairs = [{**asdict(pair), "missing_bytes": store.missing_bytes(pair)} for pair in store.pairs()]
     damaged = [{"name": model.name, "reason": model.reason} for model in store.damaged()]
-    lines = [*_model_lines(models), *_damaged_lines(damaged), "", *_pair_lines(pairs)]
-    return {"models": models, "pairs": pairs, "damaged": damaged}, lines
+    not_yet = [asdict(each) for each in store.catalogue.not_yet]
+    lines = [
+        *_model_lines(models),
+        *_damaged_lines(damaged),
+        "",
+        *_pair_lines(pairs),
+        *_not_yet_lines(not_yet),
+    ]
+    return {"models": models, "pairs": pairs, "damaged": damaged, "not_yet": not_yet}, lines
 
 
 def _model_lines(models: list[dict[str, Any]]) -> list[str]:
@@ -74,7 +86,51 @@ def _pair_lines(pairs: list[dict[str, Any]]) -> list[str]:
     return ["Pairs", *rows]
 
 
+def _not_yet_lines(models: list[dict[str, str]]) -> list[str]:
+    return ["", "Not yet", *(f"  {model['repo']}: {model['reason']}" for model in models)] if models else []
+
+
+def _search(options: Namespace, _store: "ModelStore") -> Report:
+    from engine.models.hub_search import search
+
+    found = search(options.text)
+    lines = [
+        f"{each.repo}  ({each.verdict.kind}, {each.licence}{', gated' if each.gated else ''})"
+        + (f"\n  does not run: {each.verdict.reason}" if each.verdict.reason else "")
+        for each in found
+    ]
+    return {"found": [_told(each) for each in found]}, lines or ["The hub has no model of that name."]
+
+
+def _told(found: "Found") -> dict[str, Any]:
+    told = asdict(found)
+    verdict = told.pop("verdict")
+    return told | {"kind": verdict["kind"], "runs": found.verdict.runs, "reason": verdict["reason"]}
+
+
+def _fetch_from_hub(options: Namespace, store: "ModelStore") -> Report:
+    """A repository's only model, or the one that --choice names."""
+    from engine.models.choices import choices
+    from engine.models.order import order
+
+    repository = store.look(options.name)
+    found = choices(repository)
+    named = [each for each in found if options.choice is None or each.label.lower() == options.choice.lower()]
+    if len(named) != 1:
+        labels = ", ".join(f"{each.label} ({megabytes(each.size)})" for each in found)
+        problem = f"say which with --choice: {labels}" if found else "it holds no model that Slipstream reads"
+        raise SlipstreamError(f"{repository.id} can't be fetched like this: {problem}.")
+    if named[0].reason:
+        raise SlipstreamError(f"{repository.id} does not run here: {named[0].reason}.")
+    wanted = order(repository, named[0])
+    with progress_line() as progress, interruptible() as cancel:
+        store.fetch_order(wanted, progress, cancel)
+    return {"fetched": wanted.name}, [f"{wanted.name} is ready."]
+
+
 def _fetch(options: Namespace, store: "ModelStore") -> Report:
+    if "/" in options.name:
+        return _fetch_from_hub(options, store)
     with progress_line() as progress, interruptible() as cancel:
         store.fetch(options.name, progress, cancel)
     return {"fetched": options.name}, [f"{options.name} is ready."]
@@ -133,6 +189,7 @@ def _remove(options: Namespace, store: "ModelStore") -> Report:
 
 ACTIONS: dict[str, Callable[[Namespace, "ModelStore"], Report]] = {
     "list": _list,
+    "search": _search,
     "fetch": _fetch,
     "import": _import,
     "formats": _formats,

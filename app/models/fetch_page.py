@@ -20,7 +20,7 @@ from app.chat.notice import Notice
 from app.models.sizes import in_words
 from app.theme import SPACE_L, SPACE_M, SPACE_S, SPACE_XL
 from engine.events import Progress
-from engine.models.catalogue import HubSource, ModelEntry, Pair, Source
+from engine.models.catalogue import HubFolder, HubSource, ModelEntry, Pair, Source
 
 STEPS = 1000
 
@@ -216,7 +216,7 @@ class FetchPage(QScrollArea):
     def _name_of(self, source: Source) -> str:
         return (
             f"huggingface.co, {source.repo}"
-            if isinstance(source, HubSource)
+            if isinstance(source, HubSource | HubFolder)
             else self.tr("the Python package index")
         )
 

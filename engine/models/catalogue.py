@@ -95,7 +95,29 @@ class ShippedSource:
         return paths.assets_dir() / self.folder
 
 
-Source = HubSource | IndexSource | ShippedSource
+@dataclass(frozen=True, slots=True)
+class HubFolder:
+    """An OpenVINO model or a checkpoint on the hub: several files, imported when all of them are there."""
+
+    repo: str
+    revision: str
+
+    def __post_init__(self) -> None:
+        _require(self.repo.count("/") == 1, f"the repository {self.repo!r}")
+
+
+Source = HubSource | IndexSource | ShippedSource | HubFolder
+
+
+@dataclass(frozen=True, slots=True)
+class NotYet:
+    """What people look for and Slipstream can't run: told with the reason, and not offered."""
+
+    title: str
+    repo: str
+    target: str  # whose drafter it is; "" for a model
+    licence: str
+    reason: str
 
 
 @dataclass(frozen=True, slots=True)
@@ -122,10 +144,18 @@ class ModelEntry:
         _require(self._may_be_trusted(), f"the hash of {self.name}")
         _require(self.size_bytes > 0, f"the size of {self.name}")
         _require(bool(self.sources), f"the sources of {self.name}")
+        _require(self.folder is None or len(self.sources) == 1, f"the sources of {self.name}")
 
     def _may_be_trusted(self) -> bool:
-        from_hub = bool(self.sources) and all(isinstance(source, HubSource) for source in self.sources)
+        from_hub = bool(self.sources) and all(
+            isinstance(each, HubSource | HubFolder) for each in self.sources
+        )
         return bool(_SHA256.fullmatch(self.sha256)) or (not self.sha256 and from_hub)
+
+    @property
+    def folder(self) -> HubFolder | None:
+        """Where the folder is that has to be imported, for a model which comes as one."""
+        return next((source for source in self.sources if isinstance(source, HubFolder)), None)
 
     @property
     def download_bytes(self) -> int:
@@ -144,6 +174,7 @@ def download_size(source: Source, entry: ModelEntry) -> int:
 class Catalogue:
     models: dict[str, ModelEntry]
     pairs: dict[str, Pair]
+    not_yet: tuple[NotYet, ...] = ()
 
     @classmethod
     def load(cls, path: Path | None = None) -> "Catalogue":
@@ -162,7 +193,7 @@ class Catalogue:
         pairs = {name: _pair(name, entry) for name, entry in data["pairs"].items()}
         for pair in pairs.values():
             _require(all(name in models for name in pair.models), f"the pair {pair.name}")
-        return cls(models, pairs)
+        return cls(models, pairs, tuple(NotYet(**entry) for entry in data.get("not_yet", ())))
 
 
 def _model(name: str, entry: dict[str, Any]) -> ModelEntry:
@@ -173,7 +204,9 @@ def _model(name: str, entry: dict[str, Any]) -> ModelEntry:
 
 def _source(entry: dict[str, Any]) -> Source:
     kind = entry["kind"]
-    _require(kind in ("hub", "index", "shipped"), f"the source kind {kind!r}")
+    _require(kind in ("hub", "hub folder", "index", "shipped"), f"the source kind {kind!r}")
+    if kind == "hub folder":
+        return HubFolder(entry["repo"], entry["revision"])
     if kind == "shipped":
         return ShippedSource(entry["folder"])
     if kind == "hub":

@@ -70,7 +70,16 @@ def explaining(folder: Path) -> Iterator[None]:
 
 def sha256(path: Path, seen: Callable[[int], None] = lambda size: None) -> str:
     """The file's sha256 in hex; `seen` is told the bytes of each chunk and may raise to stop."""
-    digest = hashlib.sha256()
+    return _hashed(path, hashlib.sha256(), seen)
+
+
+def git_blob(path: Path, seen: Callable[[int], None] = lambda size: None) -> str:
+    """The hash by which Git knows a file of this content, in hex."""
+    start = hashlib.sha1(f"blob {size_of(path)}\0".encode(), usedforsecurity=False)
+    return _hashed(path, start, seen)
+
+
+def _hashed(path: Path, digest: "hashlib._Hash", seen: Callable[[int], None]) -> str:
     with path.open("rb") as file:
         while chunk := file.read(CHUNK):
             digest.update(chunk)

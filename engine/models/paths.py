@@ -41,6 +41,11 @@ def assets_dir() -> Path:
     return installed if installed.is_dir() else package.parent / "assets"
 
 
+def is_device(name: str) -> bool:
+    """Whether Windows takes a file of this name for a device, as it does with `con` and `nul.txt`."""
+    return bool(_WINDOWS_DEVICES.fullmatch(name.partition(".")[0].rstrip()))
+
+
 def is_safe_name(name: str) -> bool:
     """Whether the name can be a folder name on every system and can't leave its parent folder."""
     return bool(_SAFE_NAME.fullmatch(name)) and not _WINDOWS_DEVICES.fullmatch(name)

@@ -28,6 +28,11 @@ class Shelf:
         return self.models / ".incoming" / name
 
     @property
+    def aside(self) -> Path:
+        """Removed models that may come back."""
+        return self.models / ".aside"
+
+    @property
     def trash(self) -> Path:
         return self.models / ".trash"
 

@@ -1,19 +1,23 @@
 """The models on this machine: what is installed, how more get here, and the pairs made of them."""
 
 import threading
+from collections.abc import Iterable
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 from engine.errors import SlipstreamError
-from engine.models import conversions, disk, manifest, paths, staging
+from engine.models import conversions, disk, last_used, manifest, paths, staging
 from engine.models.catalogue import Catalogue, Pair
 from engine.models.manifest import DamagedModel, InstalledModel
 from engine.models.meter import Listener, Meter
 from engine.models.own_pairs import OwnPairs
+from engine.models.removal import Removal
 from engine.models.shelf import Shelf
 
 if TYPE_CHECKING:
     from engine.models.fetch import Terms
+    from engine.models.hub_files import Repository
+    from engine.models.order import Order
 
 DRAFTER = "dflash"  # the format of block drafters
 
@@ -33,6 +37,7 @@ class ModelStore:
         self._terms = terms
         self._shelf = Shelf(self.home / "models")
         self._own_pairs = OwnPairs(self._shelf.models)
+        self.removal = Removal(self._shelf, self._own_pairs)
         staging.sweep(self._shelf)
 
     def path(self, name: str) -> Path:
@@ -99,7 +104,35 @@ class ModelStore:
                 f"“{unknown}” is not installed and can't be fetched: import its file again."
             )
         entries = [self.catalogue.models[model] for model in missing]
-        fetch.fetch(entries, self._shelf, self._terms or fetch.Terms(), Meter(progress, cancel))
+        terms = self._terms or fetch.Terms()
+        fetch.fetch(entries, self._shelf, self.catalogue, terms, Meter(progress, cancel))
+
+    def fetch_order(
+        self, order: "Order", progress: Listener | None = None, cancel: threading.Event | None = None
+    ) -> None:
+        """Installs what was chosen on the hub (order.order), continuing where an earlier try ended.
+
+        Errors: hub.GatedError when the hub refuses access; SlipstreamError with the reason.
+        """
+        from engine.models import fetch
+
+        if not self.is_installed(order.name):
+            terms = self._terms or fetch.Terms()
+            fetch.fetch_order(order, self._shelf, self.catalogue, terms, Meter(progress, cancel))
+
+    def look(self, repo: str, revision: str = "main", cancel: threading.Event | None = None) -> "Repository":
+        """What a repository of the hub holds. Errors: hub.GatedError; SlipstreamError with the reason."""
+        from engine.models import fetch
+
+        return fetch.look(repo, revision, self._shelf, self._terms or fetch.Terms(), Meter(None, cancel))
+
+    def forget_arrived(self, name: str) -> None:
+        """What a begun fetch of a pair or model left. Errors: SlipstreamError while it is being fetched."""
+        models = self.catalogue.pairs[name].models if name in self.catalogue.pairs else (name,)
+        for model in models:
+            for folder in (model, f".hub-{model}"):
+                with disk.explaining(self._shelf.models), self._shelf.locked(folder, None):
+                    disk.discard(self._shelf.incoming(folder), self._shelf.trash)
 
     def import_file(
         self,
@@ -151,6 +184,14 @@ class ModelStore:
         pair = Pair(f"{target}+{draft}", f"{titles[target]}, drafted by {titles[draft]}", target, draft)
         self._own_pairs.add(pair)
         return pair
+
+    def note_use(self, models: Iterable[str]) -> None:
+        """The models were loaded just now."""
+        last_used.note(self.home, models)
+
+    def last_used(self) -> dict[str, str]:
+        """Model name to the time of its last load, ISO 8601, UTC."""
+        return last_used.read(self.home)
 
     def verify(
         self, name: str, progress: Listener | None = None, cancel: threading.Event | None = None
