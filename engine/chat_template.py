@@ -4,12 +4,10 @@ Templates are Jinja, written for the conventions of Hugging Face: messages are m
 `raise_exception`, `strftime_now` and a `tojson` that keeps non-ASCII letters are at hand.
 """
 
-import json
 import threading
 from collections.abc import Sequence
 from datetime import datetime
 from functools import cached_property
-from typing import Any
 
 from jinja2.exceptions import TemplateError
 
@@ -21,7 +19,9 @@ CHATML = (
     "{% for message in messages %}{{ '<|im_start|>' + message['role'] + '\n' + message['content'] "
     "+ '<|im_end|>\n' }}{% endfor %}{% if add_generation_prompt %}{{ '<|im_start|>assistant\n' }}{% endif %}"
 )
-_LARGEST_SOURCE = 1_000_000  # characters
+_LARGEST_SOURCE = 100_000  # characters; the field's longest have some 20,000
+_LONGEST_LAYOUT = 100  # of a date
+_LONGEST_REASON = 200
 _FREE_OUTPUT = 1_000_000  # characters that a template may write beyond the messages
 THINK, END_THINK = "<think>", "</think>"
 _PROBE = "slipstreamprobe"
@@ -36,13 +36,12 @@ class ChatTemplate:
         self._lock = threading.Lock()  # the sandbox has one meter
         self._sandbox = TemplateSandbox()
         self._sandbox.globals.update(raise_exception=_raise_exception, strftime_now=_strftime_now)
-        self._sandbox.filters["tojson"] = _to_json
         if len(source) > _LARGEST_SOURCE:
             raise _failure("it is too long")
         try:
             self._template = self._sandbox.from_string(source)
-        except (TemplateError, RecursionError, SyntaxError) as error:
-            raise _failure(str(error)) from error
+        except Exception as error:  # Jinja and Python's own compiler, at anything
+            raise _failure(str(error) or type(error).__name__) from error
 
     def render(self, messages: Sequence[Message], add_generation_prompt: bool = True) -> str:
         """The prompt's text; a template without a place for a system message gets it in the user's."""
@@ -103,7 +102,7 @@ def _folded(messages: Sequence[Message]) -> list[Message]:
 
 def _failure(reason: str) -> SlipstreamError:
     return SlipstreamError(
-        f"The model's chat template can't be used: {reason.rstrip('.')}. Choose another model."
+        f"The model's chat template can't be used: {reason[:_LONGEST_REASON].rstrip('.')}. Choose another model."
     )
 
 
@@ -112,17 +111,6 @@ def _raise_exception(message: str) -> None:
 
 
 def _strftime_now(layout: str) -> str:
+    if len(layout) > _LONGEST_LAYOUT:
+        raise TemplateError("it formats too wide")
     return datetime.now().strftime(layout)
-
-
-def _to_json(
-    value: Any,
-    ensure_ascii: bool = False,
-    indent: int | None = None,
-    separators: tuple[str, str] | None = None,
-    sort_keys: bool = False,
-) -> str:
-    indent = None if indent is None else min(indent, 16)
-    return json.dumps(
-        value, ensure_ascii=ensure_ascii, indent=indent, separators=separators, sort_keys=sort_keys
-    )

@@ -1,14 +1,14 @@
 """A Jinja sandbox for chat templates that come from strangers' files: no I/O, bounded time and memory.
 
 Jinja's own sandbox keeps a template from reaching Python. This one also keeps it from looping for ever and
-from growing strings: loops and macros tick a meter, every value that is assigned, passed, returned, added,
-multiplied, joined or printed is weighed, and the few string operations that explode in one step are estimated
-beforehand.
+from growing strings: loops, macros, tests and comparisons look at the clock, every value that is assigned, passed,
+returned, added, multiplied, sliced, joined or printed is weighed, and the few operations that explode in one step are
+estimated beforehand.
 """
 
 import functools
+import json
 import re
-import time
 from collections.abc import Callable, Iterable
 from typing import Any
 
@@ -20,64 +20,26 @@ from jinja2.runtime import Context
 from jinja2.sandbox import ImmutableSandboxedEnvironment
 from jinja2.visitor import NodeTransformer
 
-_MOST_TICKS = 1_000_000
-_MOST_SECONDS = 2.0  # of this thread's own processor time
-_LARGEST_INT_BITS = 4096
+from engine.template_meter import LoopsTooLongError, Meter
+
+__all__ = ["LoopsTooLongError", "Meter", "TemplateSandbox"]
+
 # Regular expressions or chance; no chat template needs them.
 _DROPPED_FILTERS = ("urlize", "striptags", "wordwrap", "xmlattr", "pprint", "random", "forceescape")
-_DROPPED_METHODS = ("translate", "maketrans")  # a table can grow each character by any amount in one step
+# A table can grow each character by any amount in one step; codecs and Markup's parsers take quadratic time.
+_DROPPED_METHODS = (
+    "translate",
+    "maketrans",
+    "encode",
+    "decode",
+    "to_bytes",
+    "from_bytes",
+    "striptags",
+    "unescape",
+)
+_COMPARING = ("strip", "lstrip", "rstrip", "trim", "rfind", "rindex", "rsplit", "rpartition")
 _WIDE_FORMAT = re.compile(r"\*|\d{5}|\{[^}]*\{")
-
-
-class LoopsTooLongError(SecurityError):
-    """The template has used up its time; rendering it once more would take as long again."""
-
-
-class Meter:
-    """What one rendering may still use; `limit` is in characters."""
-
-    def __init__(self, limit: int) -> None:
-        self.limit = limit
-        self._ticks = 0
-        self._printed = 0
-        self._deadline = time.thread_time() + _MOST_SECONDS
-
-    def tick(self, printed: int) -> str:
-        self._ticks += 1
-        if self._ticks > _MOST_TICKS or time.thread_time() > self._deadline:
-            raise LoopsTooLongError("it loops too long")
-        self.print_(printed)
-        return ""
-
-    def print_(self, characters: int) -> None:
-        self._printed += characters
-        self.fits(self._printed)
-
-    def fits(self, characters: int) -> None:
-        if characters > self.limit:
-            raise SecurityError("it builds too much text")
-
-    def weigh(self, value: Any) -> Any:
-        """`value` itself, if it would fit when written out."""
-        if isinstance(value, str | bytes):
-            self.fits(len(value))
-        elif isinstance(value, int) and value.bit_length() > _LARGEST_INT_BITS:
-            raise SecurityError("it builds too large a number")
-        elif isinstance(value, list | tuple | dict):
-            self._weigh_container(value)
-        return value
-
-    def _weigh_container(self, container: Any) -> None:
-        weight, waiting = 0, [container]
-        while waiting:
-            value = waiting.pop()
-            weight += len(value) if isinstance(value, str | bytes) else 1
-            self.fits(weight)
-            if isinstance(value, dict):
-                waiting.extend(value)
-                waiting.extend(value.values())
-            elif isinstance(value, list | tuple):
-                waiting.extend(value)
+_LONGEST_SEPARATOR = 16
 
 
 class TemplateSandbox(ImmutableSandboxedEnvironment):
@@ -92,6 +54,8 @@ class TemplateSandbox(ImmutableSandboxedEnvironment):
         self.globals.pop("lipsum")
         kept = {name: f for name, f in self.filters.items() if name not in _DROPPED_FILTERS}
         self.filters = {name: self._metered(name, f) for name, f in kept.items()}
+        self.filters["tojson"] = self._metered("tojson", self._to_json)
+        self.tests = {name: self._timed(test) for name, test in dict[str, Any](self.tests).items()}
 
     def _parse(self, source: str, name: str | None, filename: str | None) -> nodes.Template:
         tree: nodes.Template = _Instrument().visit(super()._parse(source, name, filename))
@@ -100,16 +64,22 @@ class TemplateSandbox(ImmutableSandboxedEnvironment):
     def tick(self, printed: int) -> str:
         return self.meter.tick(printed)
 
-    def weigh(self, value: Any) -> Any:
-        return self.meter.weigh(value)
+    def keep(self, value: Any) -> Any:
+        return self.meter.keep(value)
+
+    def count(self, value: Any) -> Any:
+        return self.meter.count(value)
+
+    def timed(self, value: Any) -> Any:
+        self.meter.check_time()
+        return value
 
     def is_safe_attribute(self, obj: Any, attr: str, value: Any) -> bool:
         return attr not in _DROPPED_METHODS and super().is_safe_attribute(obj, attr, value)
 
     def concatenate(self, *values: Any) -> str:
-        texts = [str(value) for value in values]
-        self.meter.fits(sum(map(len, texts)))
-        return "".join(texts)
+        self.meter.fits(sum(self.meter.weight(value) for value in values))
+        return str(self.meter.keep("".join(map(str, values))))
 
     def call(self, context: Context, function: Any, *args: Any, **kwargs: Any) -> Any:
         method = getattr(function, "__wrapped__", function)  # Jinja wraps str.format
@@ -117,7 +87,7 @@ class TemplateSandbox(ImmutableSandboxedEnvironment):
         if isinstance(subject, str):
             self._foresee(method.__name__, (subject, *args), kwargs)
         self._check_arguments((*args, *kwargs.values()))
-        return self.meter.weigh(super().call(context, function, *args, **kwargs))
+        return self.meter.keep(super().call(context, function, *args, **kwargs), made_of=subject)
 
     def call_binop(self, context: Context, operator: str, left: Any, right: Any) -> Any:
         if operator == "*":
@@ -125,8 +95,8 @@ class TemplateSandbox(ImmutableSandboxedEnvironment):
         elif operator == "**" and not (isinstance(right, int | float) and abs(right) <= 64):
             raise SecurityError("it builds too large a number")
         elif operator == "%" and isinstance(left, str):
-            self._foresee("format", (left,), {})
-        return self.meter.weigh(super().call_binop(context, operator, left, right))
+            self._foresee("format", (left, right), {})
+        return self.meter.keep(super().call_binop(context, operator, left, right))
 
     def _print(self, value: Any) -> Any:
         if isinstance(value, str):
@@ -142,9 +112,40 @@ class TemplateSandbox(ImmutableSandboxedEnvironment):
             subject = args[1:] if hasattr(function, "jinja_pass_arg") else args
             self._foresee(name, subject, kwargs)
             self._check_arguments((*subject, *kwargs.values()))
-            return self.meter.weigh(function(*args, **kwargs))
+            return self.meter.keep(function(*args, **kwargs), made_of=next(iter(subject), None))
 
         return metered
+
+    def _timed(self, test: Callable[..., Any]) -> Callable[..., Any]:
+        @functools.wraps(test)
+        def timed(*args: Any, **kwargs: Any) -> Any:
+            self.meter.check_time()
+            return test(*args, **kwargs)
+
+        return timed
+
+    def _to_json(
+        self,
+        value: Any,
+        ensure_ascii: bool = False,
+        indent: int | None = None,
+        separators: tuple[str, str] | None = None,
+        sort_keys: bool = False,
+    ) -> str:
+        if any(len(separator) > _LONGEST_SEPARATOR for separator in separators or ()):
+            raise SecurityError("it builds too much text")
+        encoder = json.JSONEncoder(
+            ensure_ascii=ensure_ascii,
+            indent=None if indent is None else min(indent, _LONGEST_SEPARATOR),
+            separators=separators,
+            sort_keys=sort_keys,
+        )
+        parts, size = [], 0
+        for part in encoder.iterencode(value):
+            size += len(part)
+            self.meter.fits(size)
+            parts.append(part)
+        return "".join(parts)
 
     def _check_arguments(self, values: Iterable[Any]) -> None:
         for value in values:
@@ -156,8 +157,16 @@ class TemplateSandbox(ImmutableSandboxedEnvironment):
         """Refuse what would grow without bound inside a single string operation."""
         values = (*values, *kwargs.values())
         subject, rest = values[0] if values else "", values[1:]
-        if name in ("format", "format_map") and _WIDE_FORMAT.search(str(subject)):
-            raise SecurityError("it formats too wide")
+        if name in ("format", "format_map"):
+            if _WIDE_FORMAT.search(str(subject)):
+                raise SecurityError("it formats too wide")
+            self.meter.formats(str(subject), rest)
+        if name in _COMPARING:
+            self.meter.compares(subject, rest)
+        if name == "sum" and isinstance(
+            kwargs.get("start", rest[1] if len(rest) > 1 else 0), list | tuple | str
+        ):
+            raise SecurityError("it adds up what are no numbers")
         if name == "replace" and len(rest) >= 2:
             self.meter.fits(len(subject) + str(subject).count(str(rest[0])) * len(str(rest[1])))
         if name == "join":
@@ -180,24 +189,36 @@ class _Instrument(NodeTransformer):
     """Puts the sandbox's checks into a template's tree, where the template can't reach them."""
 
     def visit_For(self, node: nodes.For) -> nodes.Node:  # noqa: N802
-        return self._ticking(node)
+        self._ticking(node)
+        if node.test is not None:
+            ticked = nodes.Not(_call("tick", [nodes.Const(0)], node.lineno), lineno=node.lineno)
+            node.test = nodes.And(ticked, node.test, lineno=node.lineno)
+        return node
 
     def visit_Macro(self, node: nodes.Macro) -> nodes.Node:  # noqa: N802
         return self._ticking(node)
 
     def visit_Assign(self, node: nodes.Assign) -> nodes.Node:  # noqa: N802
         self.generic_visit(node)
-        node.node = _call("weigh", [node.node], node.lineno)
+        node.node = _call("keep", [node.node], node.lineno)
         return node
 
     def visit_With(self, node: nodes.With) -> nodes.Node:  # noqa: N802
         self.generic_visit(node)
-        node.values = [_call("weigh", [value], node.lineno) for value in node.values]
+        node.values = [_call("keep", [value], node.lineno) for value in node.values]
         return node
 
     def visit_Concat(self, node: nodes.Concat) -> nodes.Node:  # noqa: N802
         self.generic_visit(node)
         return _call("concatenate", node.nodes, node.lineno)
+
+    def visit_Compare(self, node: nodes.Compare) -> nodes.Node:  # noqa: N802
+        self.generic_visit(node)
+        return _call("timed", [node], node.lineno)
+
+    def visit_Getitem(self, node: nodes.Getitem) -> nodes.Node:  # noqa: N802
+        self.generic_visit(node)
+        return _call("count", [node], node.lineno) if isinstance(node.arg, nodes.Slice) else node
 
     def _ticking(self, node: Any) -> nodes.Node:
         literals = [data.data for data in node.find_all(nodes.TemplateData)]

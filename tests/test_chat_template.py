@@ -2,7 +2,7 @@
 
 import pytest
 
-from engine import chat_template, template_sandbox
+from engine import chat_template, template_meter
 from engine.chat_template import CHATML, ChatTemplate
 from engine.errors import SlipstreamError
 from engine.request import Message
@@ -104,12 +104,35 @@ def test_what_templates_of_the_field_use(source: str, text: str) -> None:
         "{{ (10 ** 64) ** 64 }}",
         "{{ messages[0].no.such }}",
         "{{ raise_exception('no') }}",
+        "{{ ([[1]] * 300000) | sum(start=[]) }}",
+        "{{ ('%(a)s' * 99999) % {'a': 'x' * 900000} }}",
+        "{{ ('%9999d' * 9999) % (1,) }}",
+        "{{ ('{0}' * 300000).format('x' * 900000) }}",
+        "{{ [(10 ** 64) ** 16] * 900000 }}",
+        "{% set b = 'x' * 900000 %}{{ {'a': b, 'b': b}.items() }}",
+        "{% set ns = namespace(x='x' * 900000) %}{{ [ns] * 500000 }}",
+        "{{ [['x'] * 900000] ~ ['x' * 900000] }}",
+        "{% set a = 'x' * 900000 %}" * 99,
+        "{{ ([1] * 900000) | tojson(separators=('x' * 900000, ':')) }}",
+        "{{ ('a' * 900000).rfind('ba' + 'a' * 450000) }}",
+        "{{ ('a' * 900000).strip('b' * 900000 + 'a') }}",
+        "{{ ('<!---->' * 120000 | safe).striptags() }}",
+        "{{ ('äa' * 450000).encode('punycode') }}",
+        "{% set many = range(99999) | list %}{{ many | reject('in', many) | list }}",
+        "{% for i in range(99999) if i * 0 - 1 in [0] * 99999 %}{% endfor %}",
+        "{% if " + " or ".join(["1 in [0] * 99999"] * 900) + " %}{% endif %}",
+        "".join(f"{{% block b{i} %}}{{{{ self.b{i + 1}() ~ self.b{i + 1}() }}}}{{% endblock %}}" for i in range(40))
+        + "{% block b40 %}{% endblock %}",
+        "{{ " + "9" * 5000 + " }}",
+        "{% if a %}" + "{% elif a %}" * 8000 + "{% endif %}",
+        "{{ strftime_now('%c' * 99) }}",
     ],
 )  # fmt: skip
 def test_a_hostile_or_faulty_template_ends_in_a_sentence(
     source: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(template_sandbox, "_MOST_TICKS", 30_000)  # the real limit takes seconds
+    monkeypatch.setattr(template_meter, "_MOST_TICKS", 30_000)  # the real limits take seconds
+    monkeypatch.setattr(template_meter, "_MOST_SECONDS", 0.3)
     with pytest.raises(SlipstreamError, match=r"^The model's chat template can't be used: .*\.$"):
         ChatTemplate(source).render(HELLO)
 
@@ -139,12 +162,12 @@ def test_a_looping_template_is_not_rendered_a_second_time(monkeypatch: pytest.Mo
     """GIVEN a system message WHEN the probe for its place loops too long THEN that is the end."""
     meters: list[int] = []
 
-    class Counted(template_sandbox.Meter):
+    class Counted(template_meter.Meter):
         def __init__(self, limit: int) -> None:
             meters.append(limit)
             super().__init__(limit)
 
-    monkeypatch.setattr(template_sandbox, "_MOST_TICKS", 1000)
+    monkeypatch.setattr(template_meter, "_MOST_TICKS", 1000)
     monkeypatch.setattr(chat_template, "Meter", Counted)
     endless = ChatTemplate("{% for i in range(99999) %}{% endfor %}")
     with pytest.raises(SlipstreamError, match="loops too long"):
