@@ -12,8 +12,10 @@ from pytestqt.qtbot import QtBot
 
 from app.chat.answer import Answer, figures_to_keep
 from app.chat.answer_text import AnswerText
+from app.chat.prompt import DEFAULTS
 from app.chat.reasoning import ReasoningClock, ReasoningSplitter, opened_before, split
 from app.chat.reasoning_block import ReasoningBlock
+from app.history.store import StoredMessage
 from tests.fake_engine import delta
 
 CASES = [
@@ -178,3 +180,12 @@ def test_the_time_is_kept_with_the_figures_of_the_answer() -> None:
     plain.add([delta("two")], "")
     assert isinstance(figures_to_keep(thinking, None)["thought_s"], float)
     assert figures_to_keep(plain, None)["thought_s"] is None
+
+
+def test_an_answer_that_goes_on_after_its_reasoning_keeps_how_long_that_took() -> None:
+    def gone_on(text: str) -> object:
+        last = StoredMessage(2, "assistant", text, "stopped", '{"thought_s": 3.5}', 0.0)
+        return figures_to_keep(Answer.of(last, 1, "auto", DEFAULTS), None)["thought_s"]
+
+    assert gone_on("<think>one</think>two") == 3.5
+    assert gone_on("<think>one") is None  # what follows is reasoning too

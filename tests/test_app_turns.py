@@ -7,6 +7,7 @@ os.environ.setdefault("QT_QPA_PLATFORM", "offscreen")
 import threading
 from collections.abc import Iterator
 from pathlib import Path
+from typing import Any
 
 import pytest
 from PySide6.QtCore import QPointF, Qt
@@ -15,6 +16,7 @@ from PySide6.QtWidgets import QApplication
 from pytestqt.qtbot import QtBot
 
 from app.chat.message import AssistantMessage, MessageWidget, UserMessage
+from app.history.archive import ArchivedChat, ArchivedMessage
 from app.history.store import StoredMessage
 from app.main_window import MainWindow
 from app.speculation.trace import Pass, Spelling
@@ -64,6 +66,10 @@ def answer(desk: Desk, index: int) -> AssistantMessage:
     message = desk.window.view.transcript.messages[index]
     assert isinstance(message, AssistantMessage)
     return message
+
+
+def refuse(*_arguments: object) -> Any:
+    raise SlipstreamError("The disk is full. Free some space.")
 
 
 def press_notice(desk: Desk) -> None:
@@ -257,10 +263,6 @@ def test_what_the_history_refuses_is_told_and_nothing_is_asked(
     desk: Desk, workshop: Workshop, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     desk.ask("one")
-
-    def refuse(*_arguments: object) -> int:
-        raise SlipstreamError("The disk is full. Free some space.")
-
     monkeypatch.setattr(desk.window.history, "edit_user", refuse)
     user(desk, 0).edit_button.click()
     editor = user(desk, 0).editor
@@ -271,6 +273,55 @@ def test_what_the_history_refuses_is_told_and_nothing_is_asked(
     assert told.sentence == "The disk is full. Free some space."
     assert user(desk, 0).editor is editor  # what was written is kept
     assert len(workshop.requests) == 1
+
+
+def test_a_message_that_is_stored_leaves_the_composer_though_its_answer_is_refused(
+    desk: Desk, workshop: Workshop, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Sent once more it would stand in the chat twice."""
+    monkeypatch.setattr(desk.window.history, "start_assistant", refuse)
+    desk.write("one")
+    assert [message.content for message in stored(desk)] == ["one"]
+    assert desk.window.view.composer.text() == ""
+    assert desk.window.board.get("chats") is not None
+    assert workshop.requests == []
+
+
+def test_an_answer_comes_though_the_history_cannot_be_read_as_it_begins(
+    desk: Desk, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    session, read = desk.window.session, desk.window.history.messages
+
+    def unreadable(conversation: int) -> list[StoredMessage]:
+        begins = session.answer is not None and not session.engine.answering
+        return refuse() if begins else read(conversation)
+
+    monkeypatch.setattr(desk.window.history, "messages", unreadable)
+    desk.ask("one")
+    assert session.answer is None
+    assert [message.content for message in stored(desk)] == ["one", "Hello there."]
+
+
+def test_an_answer_without_a_question_does_not_go_on(desk: Desk, workshop: Workshop) -> None:
+    """Chats from files may begin with one."""
+    session, history = desk.window.session, desk.window.history
+    lone = ArchivedMessage("assistant", "Hi", 0.0, state="stopped")
+    [chat] = history.adopt([ArchivedChat("Greeting", 0.0, 0.0, [lone], active=0)])
+    session.open(chat)
+    assert not session.go_on()
+    assert stored(desk)[-1].state == "stopped"
+    assert workshop.requests == []
+    session.new()
+    desk.ask("one")
+
+
+def test_a_question_without_an_answer_does_not_go_on(desk: Desk) -> None:
+    history = desk.window.history
+    conversation = history.create("", "starter")
+    desk.window.session.open(conversation)
+    assert not desk.window.session.go_on()
+    history.add_user(conversation, "one")
+    assert not desk.window.session.go_on()
 
 
 # One answer at a time

@@ -10,7 +10,7 @@ from typing import Any
 import msgspec
 
 from app.chat.prompt import DEFAULTS, Options
-from app.chat.reasoning import ReasoningClock
+from app.chat.reasoning import CLOSE, ReasoningClock
 from app.history.store import StoredMessage
 from engine.events import Delta, Finished, FinishReason
 from engine.metrics import Stats
@@ -21,7 +21,8 @@ REASON, SEED, LEFT_OUT, THOUGHT = "finish_reason", "seed", "left_out", "thought_
 
 @dataclass(slots=True)
 class Answer:
-    """The one that is coming. `before` is the text that it goes on from, `stats_before` the figures of that.
+    """The one that is coming. `before` is the text that it goes on from; `stats_before` are the figures of that, and
+    `thought_before_s` how long it was reasoning, if it was done with that.
 
     `left_out`: earlier messages that the model did not read.
     """
@@ -31,6 +32,7 @@ class Answer:
     mode: str
     before: str = ""
     stats_before: Stats | None = None
+    thought_before_s: float | None = None
     options: Options = DEFAULTS
     left_out: int = 0
     parts: list[str] = field(default_factory=list)
@@ -38,6 +40,12 @@ class Answer:
     stats: Stats = field(default_factory=Stats)
     _opened: bool = False
     _clock: ReasoningClock = field(default_factory=ReasoningClock)
+
+    @classmethod
+    def of(cls, last: StoredMessage, conversation: int, mode: str, options: Options) -> "Answer":
+        """One that goes on from what is stored."""
+        thought = thought_of(last) if CLOSE in last.content else None
+        return cls(conversation, last.id, mode, last.content, stored_stats(last), thought, options)
 
     @property
     def text(self) -> str:
@@ -64,15 +72,15 @@ class Answer:
 
     @property
     def thought_s(self) -> float | None:
-        """How long it was reasoning; not known of an answer that goes on from another text."""
-        return None if self.before else self._clock.seconds
+        """How long it was reasoning; None where not all of that was measured."""
+        return self.thought_before_s if self.before else self._clock.seconds
 
     @property
     def total(self) -> Stats:
         return self.stats if self.stats_before is None else added(self.stats_before, self.stats)
 
     def _take(self, text: str, opener: str) -> str:
-        if opener and not self._opened and not self.text:
+        if opener and not self._opened and not self.before and not any(self.parts):
             self._opened = True
             text = opener + text
         self.parts.append(text)

@@ -8,7 +8,7 @@ from collections.abc import Callable, Iterator
 
 from PySide6.QtCore import QObject, Signal
 
-from app.chat.answer import Answer, figures_to_keep, seed_of, stored_stats
+from app.chat.answer import Answer, figures_to_keep, seed_of
 from app.chat.prompt import Options, make_request, with_seed
 from app.chat.recorder import Recorder
 from app.history.store import HistoryStore, StoredMessage
@@ -78,13 +78,14 @@ class ChatSession(QObject):
         """Stores the message (committed before anything else) and asks for the answer; False: it was not stored."""
         if self.answer is not None:
             return False
+        stored = False
         with self.guarded():
             if self.conversation is None:
                 self.conversation = self.history.create(title_of(text), self.pair.name if self.pair else "")
             self.history.add_user(self.conversation, text, attachments_json)
+            stored = True
             self._answer_user(self.conversation, text)
-            return True
-        return False
+        return stored
 
     def edit(self, message: int, text: str) -> bool:
         """Sends another text in the place of a user's message, with what was attached to that."""
@@ -122,12 +123,15 @@ class ChatSession(QObject):
         if self.answer is not None or self.conversation is None:
             return False
         with self.guarded():
-            *before, last = self.history.messages(self.conversation)
+            messages = self.history.messages(self.conversation)
+            if not messages or messages[-1].role != "assistant":
+                return False
+            *before, last = messages
             begun = Continuation(last.content, self._tokens(last.id))
             options = with_seed(self.options(self.conversation), seed_of(last))
+            request = make_request(before, self.mode, options, begun)
             self.recorder.resume(last.id)
-            answer = Answer(self.conversation, last.id, self.mode, last.content, stored_stats(last), options)
-            self._start(answer, make_request(before, self.mode, options, begun))
+            self._start(Answer.of(last, self.conversation, self.mode, options), request)
             return True
         return False
 
@@ -178,7 +182,8 @@ class ChatSession(QObject):
     def _start(self, answer: Answer, request: Request) -> None:
         self.answer = answer
         self.conversations_changed.emit()
-        self._tell_branch(answer.conversation)
+        with self.guarded():  # the answer comes, whether or not it can be shown now
+            self._tell_branch(answer.conversation)
         self.answer_started.emit(answer.conversation, answer.mode)
         self.engine.generate(request)
 
