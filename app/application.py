@@ -8,7 +8,7 @@ import sys
 import tempfile
 from pathlib import Path
 
-from PySide6.QtCore import QCoreApplication, QEventLoop, QTimer
+from PySide6.QtCore import QCoreApplication, QEventLoop, Qt, QTimer
 from PySide6.QtGui import QIcon
 from PySide6.QtWidgets import QApplication, QMessageBox
 
@@ -76,7 +76,9 @@ def tell_without_terminal(sentence: str) -> None:
     """A program that was started by its icon, perhaps for the second time, has no other way to say why it ends."""
     has_terminal = sys.stderr is not None and sys.stderr.isatty()
     if not has_terminal and QApplication.platformName() not in ("offscreen", "minimal"):
-        QMessageBox.critical(None, "Slipstream", sentence)
+        box = QMessageBox(QMessageBox.Icon.Critical, "Slipstream", sentence)
+        box.setTextFormat(Qt.TextFormat.PlainText)
+        box.exec()
 
 
 def run(app: QApplication, window: MainWindow, home: Path) -> int:

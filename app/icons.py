@@ -6,6 +6,7 @@ Only paths of absolute M, L, C and Z in a box of 16: the window carries no SVG m
 import re
 import xml.etree.ElementTree as ET
 from functools import cache
+from html import escape
 
 from PySide6.QtCore import QRectF, QSize, Qt
 from PySide6.QtGui import QColor, QFontMetricsF, QPainter, QPainterPath, QPaintEvent, QPen
@@ -68,7 +69,7 @@ class IconButton(QPushButton):
         self._scale = scale
         self.setProperty("kind", "icon")
         self.setAccessibleName(name)
-        self.setToolTip(name)
+        self.setToolTip(f"<p>{escape(name)}</p>")
         self.setCursor(Qt.CursorShape.PointingHandCursor)
         Appearance.shared().changed.connect(self.update)
 

@@ -1,6 +1,7 @@
 """A file as a chip: its name and its size; with a way to remove it as long as it isn't sent."""
 
 from collections.abc import Sequence
+from html import escape
 
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtGui import QFontMetrics, QKeyEvent
@@ -24,7 +25,7 @@ class Chip(QFrame):
         self.name = name
         self.told = told
         self.setAccessibleName(f"{name}, {told}")
-        self.setToolTip(name)
+        self.setToolTip(f"<p>{escape(name)}</p>")  # a name is never read as HTML
         label = QLabel(self)
         label.setTextFormat(Qt.TextFormat.PlainText)
         metrics = QFontMetrics(label.font())

@@ -1,6 +1,6 @@
 """Says above the composer why nothing can be sent: the model is answering in another conversation."""
 
-from PySide6.QtCore import Signal
+from PySide6.QtCore import Qt, Signal
 from PySide6.QtWidgets import QHBoxLayout, QLabel, QPushButton, QWidget
 
 from app.theme import SPACE_L, SPACE_S
@@ -14,6 +14,7 @@ class BusyBar(QWidget):
         super().__init__(parent)
         self.sentence = ""
         self._label = QLabel(self)
+        self._label.setTextFormat(Qt.TextFormat.PlainText)
         self._label.setProperty("kind", "small")
         self._label.setWordWrap(True)
         row = QHBoxLayout(self)

@@ -1,6 +1,7 @@
 """The rows of the chat list as Qt's views want them; thousands cost nothing until they are painted."""
 
 from collections.abc import Sequence
+from html import escape
 
 from PySide6.QtCore import (
     QAbstractListModel,
@@ -68,8 +69,10 @@ class ChatModel(QAbstractListModel):
         row = self.rows[index.row()]
         if role == ROW:
             return row
-        if role in (Qt.ItemDataRole.DisplayRole, Qt.ItemDataRole.ToolTipRole):
+        if role == Qt.ItemDataRole.DisplayRole:
             return self._title(row)
+        if role == Qt.ItemDataRole.ToolTipRole:
+            return f"<p>{escape(self._title(row))}</p>"  # a title is never read as HTML
         if role == Qt.ItemDataRole.EditRole:
             return row.title if isinstance(row, Section) else conversation_of(row).title
         if role == Qt.ItemDataRole.AccessibleTextRole:

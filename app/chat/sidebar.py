@@ -34,6 +34,7 @@ class Sidebar(QWidget):
         self.undo = UndoBar(self)
         self.bin_button = QPushButton(self)
         self._said = QLabel(self)
+        self._said.setTextFormat(Qt.TextFormat.PlainText)
         self._later: Callable[[], None] | None = None  # what is shown once an editor has closed
         self._set_up_search()
         self._build()

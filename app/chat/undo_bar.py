@@ -1,6 +1,6 @@
 """Says what was deleted and takes it back; no question before, no time limit after."""
 
-from PySide6.QtCore import Signal
+from PySide6.QtCore import Qt, Signal
 from PySide6.QtWidgets import QHBoxLayout, QLabel, QPushButton, QWidget
 
 from app.theme import SPACE_M, SPACE_S
@@ -14,6 +14,7 @@ class UndoBar(QWidget):
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self._text = QLabel(self)
+        self._text.setTextFormat(Qt.TextFormat.PlainText)
         self._text.setProperty("kind", "small")
         self._text.setWordWrap(True)
         self.button = QPushButton(self.tr("Undo"), self)

@@ -1,6 +1,7 @@
 """The list of pairs at the top of the window: installed ones, and others with their download size."""
 
 from collections.abc import Sequence
+from html import escape
 
 from PySide6.QtCore import QPointF, QRect, QRectF, QSize, Qt, Signal
 from PySide6.QtGui import QColor, QFontMetrics, QPainter, QPaintEvent, QPen
@@ -42,7 +43,7 @@ class PairPicker(QComboBox):
             if missing:
                 text = self.tr("{model} — fetch {size}").format(model=pair.title, size=in_words(missing))
             self.addItem(text)
-            self.setItemData(self.count() - 1, text, Qt.ItemDataRole.ToolTipRole)
+            self.setItemData(self.count() - 1, f"<p>{escape(text)}</p>", Qt.ItemDataRole.ToolTipRole)
         self.view().setMinimumWidth(self.view().sizeHintForColumn(0) + 2 * SPACE_M)
         self.show_current(current)
 

@@ -223,6 +223,7 @@ class FilesPage(QWidget):
         column.setContentsMargins(SPACE_XL, SPACE_L, SPACE_XL, SPACE_L)
         column.setSpacing(SPACE_M)
         where = QLabel(str(home), self)
+        where.setTextFormat(Qt.TextFormat.PlainText)
         where.setTextInteractionFlags(
             Qt.TextInteractionFlag.TextSelectableByMouse | Qt.TextInteractionFlag.TextSelectableByKeyboard
         )
