@@ -26,13 +26,14 @@ from engine.tokenizer import Tokenizer
 from tests.logits_check import compare, llama_logits, our_logits, read_text
 
 _IMPORT = """
-import resource, sys, time
+import sys, time
 from pathlib import Path
+from engine.bench.watch import peak_memory_bytes
 from engine.models.store import ModelStore
 begin = time.perf_counter()
 store = ModelStore(Path(sys.argv[2]))
 name = store.import_file(Path(sys.argv[1]), form="int8")
-print(time.perf_counter() - begin, resource.getrusage(resource.RUSAGE_SELF).ru_maxrss * 1024)
+print(time.perf_counter() - begin, peak_memory_bytes())
 """
 
 
