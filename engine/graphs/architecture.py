@@ -1,6 +1,14 @@
 """The shape of a decoder-only transformer, whatever file it came in."""
 
+import math
 from dataclasses import dataclass
+
+from engine.errors import SlipstreamError
+
+# Far above every model there is: a file may claim anything, and each of these becomes a loop or an array.
+MOST_LAYERS, MOST_VOCAB = 1 << 12, 1 << 21
+_MOST = 1 << 24
+_LARGEST_NUMBER = 1e30  # of what is stored with 32 bits
 
 
 @dataclass(frozen=True, slots=True)
@@ -77,3 +85,41 @@ class Architecture:
     def is_local(self, layer: int) -> bool:
         """Whether the layer has rotary frequencies of its own, because it only looks near."""
         return bool(self.local_rope_base and self.window_of(layer))
+
+
+def require_sense(arch: Architecture) -> None:
+    """SlipstreamError for sizes that no graph can be built of."""
+    if not (_sizes_fit(arch) and _numbers_fit(arch) and (arch.linear is None or _linear_fits(arch.linear))):
+        raise SlipstreamError(
+            "The sizes that the file gives for its model contradict each other: choose another model."
+        )
+
+
+def _sizes_fit(arch: Architecture) -> bool:
+    sizes = (arch.hidden, arch.intermediate, arch.heads, arch.kv_heads, arch.head_dim, arch.context)
+    return (
+        0 < arch.layers <= MOST_LAYERS
+        and 0 <= arch.vocab <= MOST_VOCAB
+        and all(0 < size <= _MOST for size in sizes)
+        and arch.heads * arch.head_dim <= _MOST
+        and arch.heads % arch.kv_heads == 0
+        and arch.head_dim % 2 == 0
+        and 0 <= arch.rotary_dim <= arch.head_dim
+        and arch.rotary_dim % 2 == 0
+        and 0 <= arch.window <= _MOST
+    )
+
+
+def _numbers_fit(arch: Architecture) -> bool:
+    positive = (arch.rope_base, arch.rope_scale, arch.rope_magnitude, arch.embedding_scale)
+    not_negative = (arch.rms_eps, arch.local_rope_base, arch.attention_scale)
+    return (
+        all(math.isfinite(number) for number in (*positive, *not_negative))
+        and all(0 < number < _LARGEST_NUMBER for number in positive)
+        and all(0 <= number < _LARGEST_NUMBER for number in not_negative)
+    )
+
+
+def _linear_fits(linear: LinearAttention) -> bool:
+    sizes = (linear.key_heads, linear.value_heads, linear.key_dim, linear.value_dim, linear.kernel)
+    return all(0 < size <= _MOST for size in sizes) and linear.input_width <= _MOST

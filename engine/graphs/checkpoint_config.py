@@ -11,7 +11,7 @@ from typing import Any
 import numpy as np
 
 from engine.errors import SlipstreamError
-from engine.graphs.architecture import Architecture, LinearAttention
+from engine.graphs.architecture import MOST_LAYERS, Architecture, LinearAttention, require_sense
 from engine.graphs.rope_scaling import Factors, Llama3, Yarn, longrope_magnitude
 
 KINDS = {  # model_type: GGUF architecture
@@ -110,7 +110,7 @@ def describe(config: Mapping[str, Any]) -> Architecture:
     partial = turned.told.get("partial_rotary_factor") or config.get("partial_rotary_factor") or 1.0
     rotary_dim = int(head_dim * float(partial))
     hybrid = name == "qwen35"
-    return Architecture(
+    arch = Architecture(
         name=name,
         layers=int(config["num_hidden_layers"]),
         hidden=hidden,
@@ -128,6 +128,8 @@ def describe(config: Mapping[str, Any]) -> Architecture:
         linear=_linear_attention(config) if hybrid else None,
         **{"context": turned.context} | _family(config, name, turned.context),
     )
+    require_sense(arch)
+    return arch
 
 
 def _require_activation(config: Mapping[str, Any], name: str) -> None:
@@ -171,7 +173,7 @@ def _gemma(config: Mapping[str, Any]) -> dict[str, Any]:
 def _require_pattern(config: Mapping[str, Any], key: str, every: int, kinds: tuple[Any, Any]) -> None:
     """That each `every`-th layer is of the second kind and all others of the first, where the config lists them."""
     listed = config.get(key)
-    layers = range(int(config["num_hidden_layers"]))
+    layers = range(min(MOST_LAYERS, int(config["num_hidden_layers"])))
     if listed and list(listed) != [kinds[(i + 1) % every == 0] for i in layers]:
         raise SlipstreamError(f"The pattern of '{key}' in this model is not supported.")
 

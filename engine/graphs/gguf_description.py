@@ -6,7 +6,7 @@ from typing import Any
 import numpy as np
 
 from engine.errors import SlipstreamError
-from engine.graphs.architecture import Architecture, LinearAttention
+from engine.graphs.architecture import Architecture, LinearAttention, require_sense
 from engine.graphs.packed import SCALE
 from engine.graphs.rope_scaling import Factors, Yarn
 from engine.models.gguf_header import ARCHITECTURES, FOREIGN, Header
@@ -87,7 +87,7 @@ def describe(header: Header) -> Architecture:
         linear=_linear_attention(facts) if hybrid else None,
         **_family(facts, head_dim, hidden, heads),
     )
-    _require_sense(arch)
+    require_sense(arch)
     return arch
 
 
@@ -148,22 +148,6 @@ def _family(facts: Facts, head_dim: int, hidden: int, heads: int) -> dict[str, A
         "embedding_scale": float(np.sqrt(np.float32(hidden))),
         "activation": "gelu",
     }
-
-
-def _require_sense(arch: Architecture) -> None:
-    """Sizes that no graph can be built of."""
-    sound = (
-        arch.layers > 0
-        and arch.heads % arch.kv_heads == 0
-        and arch.head_dim % 2 == 0
-        and 0 <= arch.rotary_dim <= arch.head_dim
-        and arch.rotary_dim % 2 == 0
-        and arch.window >= 0
-        and arch.rope_base > 0
-        and arch.rope_scale > 0
-    )
-    if not sound:
-        raise SlipstreamError("The sizes that the file gives for its model contradict each other.")
 
 
 def _linear_attention(facts: Facts) -> LinearAttention:

@@ -10,7 +10,7 @@ import errno
 import math
 import mmap
 import struct
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from functools import cache
 from pathlib import Path
@@ -28,6 +28,8 @@ _MOST_ENTRIES = 1 << 16
 _LONGEST_NAME = 1 << 12
 _LONGEST_TEXT = 1 << 16  # of a fact that is kept
 _LONGEST_LIST = 1 << 12
+_MOST_KEPT = 1 << 22  # letters and numbers of all facts together
+MOST_WORDS = 2_000_000  # of a list of texts; the largest vocabularies have 600,000 merge rules
 _MOST_DIMENSIONS = 4
 _SCALARS = {
     gguf.GGUFValueType.UINT8: "B",
@@ -122,7 +124,7 @@ def require_known(header: Header, name: str) -> None:
     for tensor in header.tensors.values():
         if not is_readable(tensor.kind) and tensor.kind is not Kind.I8:  # graphs.packed holds those
             raise wrong(
-                name, f"its tensor {tensor.name!r} has the type {tensor.kind.name}, which can't be read"
+                name, f"its tensor {tensor.name[:100]!r} has the type {tensor.kind.name}, which can't be read"
             )
 
 
@@ -174,6 +176,7 @@ class _Walk:
         self._view = view
         self._name = name
         self._at = 4
+        self._kept = 0
         self._facts: dict[str, object] = {}
         self._entries: dict[str, tuple[int, int]] = {}
 
@@ -192,7 +195,16 @@ class _Walk:
             found[tensor.name] = tensor
         if not found:
             raise self._wrong("it holds no tensors")
+        self._require_apart(found.values())
         return Header(self._facts, found, self._entries, self._aligned(self._at))
+
+    def _require_apart(self, tensors: Iterable[Tensor]) -> None:
+        """Tensors on top of each other would make a small file a huge model."""
+        end = 0
+        for tensor in sorted(tensors, key=lambda tensor: tensor.offset):
+            if tensor.offset < end:
+                raise self._wrong(f"its tensor {tensor.name[:100]!r} lies on top of another")
+            end = tensor.offset + tensor.bytes
 
     def _entry(self) -> None:
         begin = self._at
@@ -200,7 +212,10 @@ class _Walk:
         kind = self._number("I")
         if not key.startswith("tokenizer."):
             at = self._at
-            self._facts[key] = self._value(kind)
+            self._facts[key] = value = self._value(kind)
+            self._kept += len(value) if isinstance(value, str | list) else 1
+            if self._kept > _MOST_KEPT:
+                raise self._wrong("its header is damaged")
             self._at = at
         self._skip(kind)
         self._entries[key] = (begin, self._at)
@@ -231,6 +246,8 @@ class _Walk:
         kind, length = self._number("I"), self._number("Q")
         if kind != gguf.GGUFValueType.STRING:
             return self._move(self._width(kind) * length)
+        if length > MOST_WORDS:
+            raise self._wrong("its header is damaged")
         for _ in range(length):  # ends at the latest with the file: each text takes 8 bytes or more
             self._move(self._number("Q"))
         return None
@@ -238,14 +255,14 @@ class _Walk:
     def _tensor(self) -> Tensor:
         name, dimensions = self._text(_LONGEST_NAME), self._number("I")
         if dimensions > _MOST_DIMENSIONS:
-            raise self._wrong(f"its tensor {name!r} has {dimensions} dimensions")
+            raise self._wrong(f"its tensor {name[:100]!r} has {dimensions} dimensions")
         shape = tuple(self._number("Q") for _ in range(dimensions))[::-1]
         kind, offset = self._number("I"), self._number("Q")
         if kind not in set(Kind):
-            raise self._wrong(f"its tensor {name!r} is of an unknown type ({kind})")
+            raise self._wrong(f"its tensor {name[:100]!r} is of an unknown type ({kind})")
         block = gguf.GGML_QUANT_SIZES[Kind(kind)][0]
         if not shape or 0 in shape or shape[-1] % block:
-            raise self._wrong(f"its tensor {name!r} has the impossible shape {list(shape)}")
+            raise self._wrong(f"its tensor {name[:100]!r} has the impossible shape {list(shape)}")
         return Tensor(name, shape, Kind(kind), offset)
 
     def _aligned(self, position: int) -> int:

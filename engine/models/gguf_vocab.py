@@ -16,14 +16,15 @@ from tokenizers.models import BPE
 from tokenizers.pre_tokenizers import PreTokenizer
 
 from engine.errors import SlipstreamError
-from engine.models import memory, spm_vocab
+from engine.models import gguf_header, memory, spm_vocab
 
 # gguf.TokenType
 NORMAL, UNKNOWN, CONTROL, USER_DEFINED, UNUSED = 1, 2, 3, 4, 5
 
 _STRING, _ARRAY = 8, 9
 _SCALARS = {0: "B", 1: "b", 2: "H", 3: "h", 4: "I", 5: "i", 6: "f", 7: "?", 10: "Q", 11: "q", 12: "d"}
-_MOST_ENTRIES = 16_000_000  # no vocabulary is larger; a damaged file claims anything
+_MOST_TEXT = 16_000_000  # bytes of all texts; the largest vocabularies have 5
+_LONGEST_ADDED, _MOST_ADDED = 200, 400_000  # letters of one added token, and of all; Gemma 3 has 80,000
 
 # Names under which the field's chat models end a turn.
 _END_NAMES = frozenset(
@@ -34,6 +35,15 @@ _END_NAMES = frozenset(
         "｜end▁of▁sentence｜",
     )
 )
+_TEXTS, _NUMBERS = (str,), (int, float)
+_KINDS: dict[str, tuple[bool, tuple[type, ...]]] = {  # of what is read: whether it is a list, and of what
+    **dict.fromkeys(("model", "pre", "chat_template"), (False, _TEXTS)),
+    **dict.fromkeys(("tokens", "merges"), (True, _TEXTS)),
+    **dict.fromkeys(("token_type", "eos_token_ids"), (True, (int,))),
+    **dict.fromkeys(("add_bos_token", "add_space_prefix", "bos_token_id"), (False, (int,))),
+    **dict.fromkeys(("eos_token_id", "eot_token_id", "eom_token_id"), (False, (int,))),
+    "scores": (True, _NUMBERS),
+}
 _END_KEYS = ("eos_token_id", "eot_token_id", "eom_token_id")
 
 
@@ -129,7 +139,7 @@ def read_vocabulary(path: Path) -> GgufVocabulary:
     pre = str(facts.get("pre") or "default")
     if pre not in _SPLITTINGS:
         raise SlipstreamError(
-            f"{path.name} has the pre-tokenizer '{pre}'; Slipstream knows {', '.join(sorted(_SPLITTINGS))}."
+            f"{path.name} has the pre-tokenizer '{pre[:50]}'; Slipstream knows {', '.join(sorted(_SPLITTINGS))}."
         )
     return _vocabulary(path, facts, pre)
 
@@ -184,6 +194,7 @@ def _vocabulary(path: Path, facts: dict[str, Any], pre: str) -> GgufVocabulary:
         raise SlipstreamError(
             f"{path.name} lists {len(tokens)} tokens but {len(types)} types: fetch it again."
         )
+    _require_short(path, tokens, types)
     eos_ids = _end_ids(facts, tokens, types)
     for token in eos_ids:
         types[token] = CONTROL  # some converters call them ordinary
@@ -198,6 +209,13 @@ def _vocabulary(path: Path, facts: dict[str, Any], pre: str) -> GgufVocabulary:
         add_bos=bool(facts["add_bos_token"] if "add_bos_token" in facts else _SPLITTINGS[pre].add_bos),
         chat_template=facts.get("chat_template") or None,
     )
+
+
+def _require_short(path: Path, tokens: list[str], types: list[int]) -> None:
+    """Added tokens become one regular expression, and all their beginnings are kept (tokenizer._Shield)."""
+    sizes = [len(token) for token, kind in zip(tokens, types, strict=True) if kind not in (NORMAL, UNUSED)]
+    if max(sizes, default=0) > _LONGEST_ADDED or sum(sizes) > _MOST_ADDED:
+        raise SlipstreamError(f"{path.name} has control tokens without end: fetch or convert it again.")
 
 
 def _sentencepiece(path: Path, facts: dict[str, Any]) -> GgufVocabulary:
@@ -236,11 +254,23 @@ def _tokenizer_metadata(path: Path) -> dict[str, Any]:
             path.open("rb") as file,
             mmap.mmap(file.fileno(), 0, access=mmap.ACCESS_READ) as data,
         ):
-            return dict(_Scan(data).tokenizer_keys())
+            facts = dict(_Scan(data).tokenizer_keys())
     except OSError as error:
         raise SlipstreamError(f"{path} can't be read: {error.strerror or error}.") from error
     except (struct.error, ValueError, KeyError, OverflowError) as error:
         raise SlipstreamError(f"{path.name} is no GGUF file that can be read, or is damaged.") from error
+    for key, value in facts.items():
+        is_list, kinds = _KINDS[key]
+        if isinstance(value, list) is not is_list or not {type(part) for part in _all(value)} <= {
+            *kinds,
+            bool,
+        }:
+            raise SlipstreamError(f"{path.name} has a '{key}' of another kind: fetch or convert it again.")
+    return facts
+
+
+def _all(value: Any) -> list[Any]:
+    return value if isinstance(value, list) else [value]
 
 
 class _Scan:
@@ -249,30 +279,37 @@ class _Scan:
     def __init__(self, data: mmap.mmap) -> None:
         self._data = data
         self._at = 0
+        self._room = _MOST_TEXT
 
     def tokenizer_keys(self) -> Iterator[tuple[str, Any]]:
         magic, version, _, keys = self._take("4sIQQ")
         if magic != b"GGUF" or version not in (2, 3):
             raise ValueError(magic, version)
         for _ in range(keys):
-            key = self._strings(1)[0]
-            value = self._value(self._take("I")[0], wanted=key.startswith("tokenizer."))
-            if key.startswith("tokenizer."):
-                yield key.removeprefix("tokenizer.").removeprefix("ggml."), value
+            key = self._texts(1)[0]
+            short = key.removeprefix("tokenizer.").removeprefix("ggml.")
+            wanted = key.startswith("tokenizer.") and short in _KINDS
+            value = self._value(self._take("I")[0], wanted)
+            if wanted:
+                yield short, value
 
     def _value(self, kind: int, wanted: bool) -> Any:
+        """None for what is not wanted."""
         if kind == _STRING:
-            return self._strings(1, wanted)[0]
+            return self._texts(1)[0] if wanted else self._skip(1)
         if kind != _ARRAY:
             return self._take(_SCALARS[kind])[0]
         kind, count = self._take("IQ")
-        if count > _MOST_ENTRIES:
-            raise ValueError(count)
         if kind == _STRING:
-            return self._strings(count, wanted)
-        if kind == _ARRAY:
-            return [self._value(_ARRAY, wanted) for _ in range(count)]
-        return list(self._take(f"{count}{_SCALARS[kind]}"))
+            return self._texts(count) if wanted else self._skip(count)
+        if wanted and count <= gguf_header.MOST_WORDS:
+            return list(self._take(f"{count}{_SCALARS[kind]}"))
+        self._at += count * struct.calcsize(_SCALARS[kind])  # KeyError for lists of lists
+        return None
+
+    def _skip(self, texts: int) -> None:
+        for _ in self._places(texts):
+            pass
 
     def _take(self, layout: str) -> tuple[Any, ...]:
         layout = "<" + layout
@@ -280,14 +317,25 @@ class _Scan:
         self._at += struct.calcsize(layout)
         return values
 
-    def _strings(self, count: int, wanted: bool = True) -> list[str]:
-        data, at, found = self._data, self._at, []
+    def _texts(self, count: int) -> list[str]:
+        found = []
+        for begin, end in self._places(count):
+            self._room -= end - begin
+            if self._room < 0:
+                raise ValueError(end)
+            found.append(self._data[begin:end].decode())
+        return found
+
+    def _places(self, count: int) -> Iterator[tuple[int, int]]:
+        """Where each of the texts that follow lies."""
+        if count > gguf_header.MOST_WORDS:
+            raise ValueError(count)
+        data, at, size = self._data, self._at, len(self._data)
         length_at = struct.Struct("<Q").unpack_from
         for _ in range(count):
-            start = at + 8
-            at = start + length_at(data, at)[0]
-            found.append(data[start:at].decode() if wanted else "")
+            begin = at + 8
+            at = begin + length_at(data, at)[0]
+            if at > size:
+                raise ValueError(at)
+            yield begin, at
         self._at = at
-        if at > len(data):
-            raise ValueError(at)
-        return found

@@ -16,13 +16,17 @@ SPACE = "▁"
 PRE, PRE_BARE = "spm", "spm-bare"  # with a space put before each text, and without
 NORMAL, UNKNOWN, CONTROL, USER_DEFINED, BYTE = 1, 2, 3, 4, 6  # gguf.TokenType
 _LONGEST_PIECE = 256  # letters; longer ones are of no use, and cutting them takes for ever
+_MOST_LETTERS, _MOST_RULES = 8_000_000, 1_500_000  # of all pieces; Gemma 3 has 2 million and 515,000
 
 
 def merges(tokens: Sequence[str], types: Sequence[int], scores: Sequence[float]) -> list[tuple[str, str]]:
-    """Merge rules, first the ones that come first."""
+    """Merge rules, first the ones that come first. Errors: SlipstreamError when there are more than can be."""
     ids = {token: i for i, token in reversed(list(enumerate(tokens))) if types[i] == NORMAL}
     ranked: list[tuple[float, int, int]] = []
+    letters = sum(map(len, ids))
     for token, index in ids.items():
+        if letters > _MOST_LETTERS or len(ranked) > _MOST_RULES:
+            raise SlipstreamError("The model's vocabulary is larger than any can be: choose another model.")
         if 1 < len(token) <= _LONGEST_PIECE:
             ranked += [(-scores[index], left, right) for left, right in _cuts(token, ids)]
     ranked.sort()
