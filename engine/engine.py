@@ -41,9 +41,16 @@ class Engine:
     """Target, optional draft model, and what was learnt about their cost and acceptance."""
 
     def __init__(
-        self, pair: Pair, tokenizer: Tokenizer, loaded: Loaded, store: ModelStore, loading: Loading
+        self,
+        pair: Pair,
+        tokenizer: Tokenizer,
+        loaded: Loaded,
+        store: ModelStore,
+        loading: Loading,
+        estimate: MemoryEstimate | None = None,
     ) -> None:
         self.pair, self.tokenizer = pair, tokenizer
+        self.estimate = estimate  # of memory, before the pair was loaded
         self.target = loaded.target
         self.exact = bool(loaded.measured.exact)
         self._store, self._loading = store, loading
@@ -69,21 +76,26 @@ class Engine:
         """
         folders = [_folder(store, name) for name in pair.models]
         tokenizer = Tokenizer.from_gguf(folders[0] / manifest.MODEL_FILE)
-        check_memory(folders)
+        estimate = check_memory(folders, options)
         loading = Loading(CalibrationFile(store.home / calibration.FILE), progress, anew, options)
-        return cls(pair, tokenizer, loading.load(folders), store, loading)
+        return cls(pair, tokenizer, loading.load(folders), store, loading, estimate)
 
     def swap(self, pair: Pair, progress: ProgressListener | None = None) -> bool:
         """Take `pair` over if it has this target and another drafter, or none: only that is loaded.
 
         The target, its KV cache and what was measured of it stay. False when that can't be: nothing has changed then.
-        Errors: SlipstreamError.
+        Errors: SlipstreamError; then the pair is the old one, or its target alone.
         """
         if pair.target != self.pair.target or pair.draft == self.pair.draft:
             return False
         folder = _folder(self._store, pair.draft) if pair.draft else None
-        if not self.set_draft(folder, progress):
-            return False
+        try:
+            if not self.set_draft(folder, progress):
+                return False
+        except SlipstreamError:
+            if self._draft is None:
+                self.pair = replace(self.pair, draft=None)
+            raise
         self.pair = pair
         return True
 
@@ -102,7 +114,8 @@ class Engine:
         self._take(None)  # two drafters at once might not fit in memory
         if folder is not None and prepare is not None:
             present = memory.free_bytes() + memory.own_bytes()
-            check_memory([self._store.path(self.pair.target), folder], self._loading.options, present)
+            folders = [self._store.path(self.pair.target), folder]
+            self.estimate = check_memory(folders, self._loading.options, present)
             self._take(prepare())
         return True
 

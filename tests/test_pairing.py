@@ -2,7 +2,7 @@
 
 import json
 import threading
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import replace
 from pathlib import Path
 
@@ -12,15 +12,15 @@ from engine import calibration
 from engine.calibration import CalibrationFile, ModelCalibration
 from engine.cost import PassTimes
 from engine.errors import SlipstreamError
-from engine.events import Delta, Event, Failed
+from engine.events import Delta, Event, Failed, Progress
 from engine.metrics import Stats
 from engine.models import gain
-from engine.models.catalogue import Catalogue
+from engine.models.catalogue import Catalogue, Pair
 from engine.models.gain import Basis
 from engine.models.gains_file import FILE, GainsFile, Trial
 from engine.models.pairing import Candidate, candidates
 from engine.models.store import ModelStore
-from engine.models.trial import PROMPTS, Trying, trial
+from engine.models.trial import PROMPTS, Trying, trial, try_pair
 from engine.request import Request, Speculation
 from tests.dflash_checkpoints import Drafter, write_drafter
 from tests.tiny_models import Shape, write_model
@@ -231,6 +231,17 @@ class TimedEngine:
         self.asked: list[Request] = []
         self.closed = 0
         self.cancel_at: int | None = None
+        self.pair = Pair("alone", "Alone", "target", None)
+        self.swaps: list[str | None] = []
+        self.fixed = False  # its target would have to be another
+
+    def swap(self, pair: Pair, progress: Callable[[Progress], None]) -> bool:
+        if self.fixed:
+            return False
+        progress(Progress("compiling", 0, 1))
+        self.pair = pair
+        self.swaps.append(pair.draft)
+        return True
 
     def generate(self, request: Request, cancel: threading.Event | None = None) -> Iterator[Event]:
         self.asked.append(request)
@@ -287,3 +298,43 @@ def test_a_trial_that_fails_says_why() -> None:
         tried(TimedEngine(error="The model is out of order."))
     with pytest.raises(SlipstreamError, match="nothing that could be timed"):
         tried(TimedEngine(passes=0))
+
+
+NEAR = Pair("target+near", "Near", "target", "near")
+
+
+def measured(engine: TimedEngine, cancel: threading.Event) -> Iterator[Trying | Trial]:
+    return trial(engine, cancel, 60.0, lambda: engine.now)
+
+
+def test_a_draft_is_tried_and_the_old_one_put_back(store: ModelStore) -> None:
+    engine, told = TimedEngine(), []
+    before = engine.pair
+    last = try_pair(engine, store, NEAR, told.append, threading.Event(), measure=measured)
+    assert last is not None
+    assert engine.pair == before
+    assert engine.swaps == ["near", None]
+    assert isinstance(told[0], Progress)
+    assert isinstance(told[-1], Trying)
+    found = {each.name: each for each in candidates(store, "target", free=10**12)}["near"]
+    assert found.measured is not None
+    assert found.measured.least == last.speedup
+
+
+def test_the_present_pair_is_tried_as_it_is(store: ModelStore) -> None:
+    engine = TimedEngine()
+    engine.pair = NEAR
+    assert try_pair(engine, store, NEAR, lambda _: None, threading.Event(), measure=measured) is not None
+    assert engine.swaps == []
+
+
+def test_the_old_draft_comes_back_whatever_happens(store: ModelStore) -> None:
+    failing, cancelled, fixed = TimedEngine(error="Out of order."), TimedEngine(), TimedEngine()
+    with pytest.raises(SlipstreamError, match="Out of order"):
+        try_pair(failing, store, NEAR, lambda _: None, threading.Event(), measure=measured)
+    cancelled.cancel_at = 2
+    assert try_pair(cancelled, store, NEAR, lambda _: None, threading.Event(), measure=measured) is None
+    assert failing.swaps == cancelled.swaps == ["near", None]
+    fixed.fixed = True
+    with pytest.raises(SlipstreamError, match="use it for the chat first"):
+        try_pair(fixed, store, NEAR, lambda _: None, threading.Event(), measure=measured)

@@ -124,3 +124,16 @@ def test_a_block_drafter_is_swapped_where_the_target_shows_it_the_right_layers(t
         last = end(answered(engine, mode))
         assert last.token_ids == plain.token_ids
         assert last.stats.drafted_by_source[mode] > 0
+
+
+def test_a_draft_that_can_not_be_loaded_leaves_the_target_alone(store: ModelStore) -> None:
+    """GIVEN a file that is cut short THEN there is no draft any more, and the old one can be had again."""
+    engine = Engine.load(store, with_draft("near"))
+    file = store.path("far") / "model.gguf"
+    file.write_bytes(file.read_bytes()[:-1000])
+    with pytest.raises(SlipstreamError):
+        engine.swap(with_draft("far"))
+    assert engine.unavailable(Speculation.DRAFT) is not None
+    assert engine.pair.draft is None
+    assert engine.swap(with_draft("near"))
+    assert engine.unavailable(Speculation.DRAFT) is None

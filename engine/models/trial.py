@@ -14,9 +14,11 @@ from typing import Any, Protocol
 
 from engine.bench.prompts import load_prompts, spread
 from engine.errors import SlipstreamError
-from engine.events import Delta, Event, Failed
+from engine.events import Delta, Event, Failed, Progress
 from engine.metrics import Stats
-from engine.models.gains_file import Trial
+from engine.models.catalogue import Pair
+from engine.models.gains_file import GainsFile, Trial
+from engine.models.store import ModelStore
 from engine.request import Message, Request, Speculation
 
 SECONDS = 20.0
@@ -25,9 +27,15 @@ MOST_TOKENS = 400  # of an answer
 WARM_UP_TOKENS = 12
 
 
+Measure = Callable[["TrialEngine", threading.Event], Iterator["Trying | Trial"]]
+
+
 class TrialEngine(Protocol):
     """What a trial needs of `engine.engine.Engine`."""
 
+    @property
+    def pair(self) -> Pair: ...
+    def swap(self, pair: Pair, progress: Callable[[Progress], None]) -> bool: ...
     def generate(self, request: Request, cancel: threading.Event | None = None) -> Iterator[Event]: ...
 
 
@@ -56,6 +64,45 @@ class _Side:
     @property
     def speed(self) -> float | None:
         return self.tokens / self.seconds if self.tokens and self.seconds else None
+
+
+def try_pair(
+    engine: TrialEngine,
+    store: ModelStore,
+    pair: Pair,
+    report: Callable[[Progress | Trying], None],
+    cancel: threading.Event,
+    *,
+    measure: Measure | None = None,
+) -> Trial | None:
+    """Tries a pair with the engine's target and puts the engine's own drafter back; None when it was cancelled.
+
+    What was measured is kept for these two models. Errors: SlipstreamError.
+    """
+    before = engine.pair
+    try:
+        if pair.draft != before.draft and not engine.swap(pair, report):
+            raise SlipstreamError(
+                "This drafter needs the model prepared anew: use it for the chat first, then it can be tried."
+            )
+        *_, last = _told((measure or trial)(engine, cancel), report)
+    finally:
+        if engine.pair != before:
+            engine.swap(before, lambda _progress: None)
+    if not isinstance(last, Trial):
+        return None
+    hashes = {model.name: model.sha256 for model in store.installed()}
+    GainsFile(store.home).keep(hashes.get(pair.target, ""), hashes.get(pair.draft or "", ""), last)
+    return last
+
+
+def _told(
+    steps: Iterator[Trying | Trial], report: Callable[[Progress | Trying], None]
+) -> Iterator[Trying | Trial]:
+    for step in steps:
+        if isinstance(step, Trying):
+            report(step)
+        yield step
 
 
 def trial(
