@@ -47,10 +47,9 @@ class Engine:
         loaded: Loaded,
         store: ModelStore,
         loading: Loading,
-        estimate: MemoryEstimate | None = None,
     ) -> None:
         self.pair, self.tokenizer = pair, tokenizer
-        self.estimate = estimate  # of memory, before the pair was loaded
+        self.estimate: MemoryEstimate | None = None  # of memory, before the pair was loaded
         self.target = loaded.target
         self.exact = bool(loaded.measured.exact)
         self._store, self._loading = store, loading
@@ -78,7 +77,9 @@ class Engine:
         tokenizer = Tokenizer.from_gguf(folders[0] / manifest.MODEL_FILE)
         estimate = check_memory(folders, options)
         loading = Loading(CalibrationFile(store.home / calibration.FILE), progress, anew, options)
-        return cls(pair, tokenizer, loading.load(folders), store, loading, estimate)
+        engine = cls(pair, tokenizer, loading.load(folders), store, loading)
+        engine.estimate = estimate
+        return engine
 
     def swap(self, pair: Pair, progress: ProgressListener | None = None) -> bool:
         """Take `pair` over if it has this target and another drafter, or none: only that is loaded.

@@ -7,7 +7,7 @@ import openvino as ov
 
 from engine.errors import SlipstreamError
 from engine.models import disk
-from engine.models.memory import free_bytes
+from engine.models.memory import free_bytes, give_back
 
 STEP_BLOCKS = 32  # least growth: 1,024 tokens of 32-token blocks
 SHRINK_AT = 4  # caches so many times as large as what is needed give memory back
@@ -98,6 +98,7 @@ class KvCache:
             name = port.any_name
             self._tensors[name] = replace_tensor(self._request, port, self._tensors.get(name), blocks, kept)
         self.blocks = blocks
+        give_back()
 
 
 def replace_tensor(

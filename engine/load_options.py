@@ -1,6 +1,6 @@
 """How a pair is loaded: processor threads, device, and how long a context may become."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 from engine.errors import SlipstreamError
 
@@ -11,12 +11,13 @@ LEAST_CONTEXT = 256  # tokens
 @dataclass(frozen=True, slots=True)
 class LoadOptions:
     """`threads` 0: OpenVINO chooses. `device`: a name that engine.device lists. `context_limit` in tokens, None: as
-    long as the model was made for.
+    long as the model was made for. `anyway`: even where memory seems too short.
     """
 
     threads: int = 0
     device: str = CPU
     context_limit: int | None = None
+    anyway: bool = field(default=False, compare=False)
 
     def __post_init__(self) -> None:
         if self.threads < 0:

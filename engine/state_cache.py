@@ -47,8 +47,8 @@ class StateCache:
         self._ports = [port for port in inputs if "state_table." in port.any_name]
         self._tensors: dict[str, ov.Tensor] = {}
         self.checkpoint_bytes = sum(map(block_bytes, self._ports))
-        self._latest = _bounded(row_bytes // self.checkpoint_bytes)
-        self._most_kept = _bounded(kept_bytes // self.checkpoint_bytes)
+        self._latest = most_states(row_bytes, self.checkpoint_bytes)
+        self._most_kept = most_states(kept_bytes, self.checkpoint_bytes)
         self._at = {0: ZERO}  # length -> block
         self._kept: list[int] = []
         self._pinned: frozenset[int] = frozenset()
@@ -160,5 +160,6 @@ class StateCache:
         self.blocks = blocks
 
 
-def _bounded(count: int) -> int:
-    return min(max(count, FEWEST), MOST)
+def most_states(space: int, each: int) -> int:
+    """How many states of so many bytes may lie in `space`."""
+    return min(max(space // each, FEWEST), MOST)

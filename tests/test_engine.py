@@ -12,7 +12,7 @@ from engine.engine import Engine
 from engine.errors import SlipstreamError
 from engine.events import Delta, Event, Failed, Finished, FinishReason, Progress, Started
 from engine.models.catalogue import Pair
-from engine.models.memory import check_memory, needed_bytes
+from engine.models.estimate import check_memory, estimate
 from engine.models.store import ModelStore
 from engine.request import Continuation, Message, Request, Sampling, Speculation
 from tests.tiny_models import Shape, write_model
@@ -326,10 +326,10 @@ def test_draft_of_another_vocabulary_is_refused_with_the_token(tmp_path: Path) -
 
 def test_too_little_memory_is_said_before_loading(tmp_path: Path) -> None:
     write_model(tmp_path / "model.gguf")
-    needed = needed_bytes([tmp_path, tmp_path])
-    check_memory([tmp_path, tmp_path], available=needed)
-    with pytest.raises(SlipstreamError, match=r"needs about 0\.5 GB of memory, but only 0\.1 GB is free"):
-        check_memory([tmp_path], available=100_000_000)
+    needed = estimate([tmp_path, tmp_path]).total
+    assert check_memory([tmp_path, tmp_path], free=needed)
+    with pytest.raises(SlipstreamError, match=r"needs about 0\.2 GB of memory, but only 0\.1 GB is free"):
+        check_memory([tmp_path], free=100_000_000)
 
 
 @pytest.mark.parametrize("cut", [200, 9_000, 100_000])

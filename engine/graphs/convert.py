@@ -60,6 +60,18 @@ def converted_weights(
             return _cached(folder, forms) or _convert(model, form, cache / _cache_name(form), progress)
 
 
+def found_conversion(folder: Path, drafting: bool = False) -> Path | None:
+    """The file that `converted_weights` would read first, damaged or not."""
+    form = _chosen(folder, drafting)
+    paths = [_cache_path(folder, each) for each in ([form] if form else _usable_formats(drafting))]
+    return next((path for path in paths if path.exists()), None)
+
+
+def planned_format(folder: Path, hidden: int, drafting: bool = False) -> WeightFormat:
+    """What `converted_weights` would make."""
+    return _chosen(folder, drafting) or default_format(hidden, drafting)
+
+
 def _chosen(folder: Path, drafting: bool) -> WeightFormat | None:
     """What the model's record says, if it has one."""
     try:
@@ -75,6 +87,10 @@ def _cache_name(form: WeightFormat) -> str:
     return f"{form}-v{REVISION}"
 
 
+def _cache_path(folder: Path, form: WeightFormat) -> Path:
+    return folder / "openvino" / _cache_name(form) / "weights.xml"
+
+
 def _usable_formats(drafting: bool) -> list[WeightFormat]:
     four_bits = WeightFormat.INT4_HEAD if drafting else WeightFormat.INT4
     return [four_bits, WeightFormat.INT8, WeightFormat.F32]
@@ -83,7 +99,7 @@ def _usable_formats(drafting: bool) -> list[WeightFormat]:
 def _cached(folder: Path, forms: Sequence[WeightFormat]) -> Weights | None:
     """What an earlier conversion left, if it is whole."""
     for each in forms:
-        path = folder / "openvino" / _cache_name(each) / "weights.xml"
+        path = _cache_path(folder, each)
         if path.exists():
             with suppress(SlipstreamError):
                 return load_weights(path)

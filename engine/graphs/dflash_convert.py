@@ -42,7 +42,7 @@ def draft_ids(weights: DrafterWeights) -> NDArray[np.int64] | None:
 
 def converted_drafter(folder: Path, form: WeightFormat) -> Own:
     """The drafter's own outputs: from the cache, else converted and kept there."""
-    cache = folder / "openvino" / f"{form}-v{REVISION}"
+    cache = conversion_path(folder, form).parent
     found = _cached(cache)
     if found is not None:
         return found
@@ -50,6 +50,11 @@ def converted_drafter(folder: Path, form: WeightFormat) -> Own:
         cache.parent.mkdir(exist_ok=True)
         with FileLock(cache.parent / "convert.lock"):  # another process may be converting the same drafter
             return _cached(cache) or _convert(folder, cache, form)
+
+
+def conversion_path(folder: Path, form: WeightFormat = WeightFormat.INT8) -> Path:
+    """Where the converted drafter lies, or will lie."""
+    return folder / "openvino" / f"{form}-v{REVISION}" / "weights.xml"
 
 
 def _cached(cache: Path) -> Own | None:

@@ -1,26 +1,112 @@
-"""Will the pair fit? Counted before anything is loaded: both models' weights and both caches.
-
-The factors fit what was measured (peak resident memory of `slipstream ask`, float32 caches of a short chat): starter
-0.67 GB with a 0.10 GB file, coder pair 2.77 GB with 1.61 GB of files; converting the 1.12 GB file 2.77 GB.
-"""
+"""Memory of this machine and process: what is free, what a pair would take, what is said when it is short."""
 
 import contextlib
+import ctypes
 import errno
-from collections.abc import Iterator, Sequence
-from pathlib import Path
+import sys
+from collections.abc import Iterator
+from dataclasses import dataclass
+from enum import StrEnum
 
 import psutil
 
 from engine.errors import SlipstreamError
-from engine.models import gguf_header, manifest
 
-WORKING_BYTES = 500_000_000  # runtime, activations of a prefill chunk, tokenizers
-WEIGHTS_PER_BYTE = 1.29  # compiled weights, by the size of the model's file
-MOST_PER_ELEMENT = (
-    0.75  # a file of more (Q8_0, BF16) is converted to no more than one of 4 to 5 bits (Q4_1: 0.73)
-)
-CACHE_PER_BYTE = 0.12  # caches of a 4,096-token conversation
-CONVERSION_PER_BYTE = 2.3  # one model at a time, before anything is compiled
+WORKING_BYTES = 500_000_000  # what an import takes besides the weights it holds
+
+
+class Part(StrEnum):
+    """What memory is taken for. FILE is mapped: the system takes such pages back when it needs them."""
+
+    RUNTIME = "runtime"
+    FILE = "file"
+    WEIGHTS = "weights"
+    CACHE = "cache"
+    STATES = "states"
+    WORKING = "working"
+    CONVERTING = "converting"
+
+
+class Verdict(StrEnum):
+    """TIGHT: it fits once the system has taken back the pages of the files, which may slow everything down."""
+
+    FITS = "fits"
+    TIGHT = "tight"
+    TOO_LARGE = "too large"
+
+
+@dataclass(frozen=True, slots=True)
+class MemoryPart:
+    """`model` is the name of a model's folder; "" for what the whole program takes."""
+
+    part: Part
+    model: str
+    bytes: int
+
+
+@dataclass(frozen=True, slots=True)
+class MemoryEstimate:
+    """`parts` in memory at once with a conversation of `context` tokens. `converting`: the peak before that, when a
+    model must be converted first, else 0. `per_token`: cache bytes of one more token. `free` includes what is given
+    back before the pair is loaded.
+    """
+
+    parts: tuple[MemoryPart, ...]
+    context: int
+    per_token: int
+    free: int
+    converting: int = 0
+
+    @property
+    def running(self) -> int:
+        return sum(part.bytes for part in self.parts)
+
+    @property
+    def total(self) -> int:
+        """Bytes at the peak."""
+        return max(self.running, self.converting)
+
+    @property
+    def least(self) -> int:
+        """Bytes that can't be taken back by the system."""
+        return self.total - sum(part.bytes for part in self.parts if part.part is Part.FILE)
+
+    @property
+    def verdict(self) -> Verdict:
+        if self.total <= self.free:
+            return Verdict.FITS
+        return Verdict.TIGHT if self.least <= self.free else Verdict.TOO_LARGE
+
+    @property
+    def longest(self) -> int:
+        """Tokens of the longest conversation that the free memory has room for."""
+        fixed = sum(part.bytes for part in self.parts if part.part not in (Part.FILE, Part.CACHE))
+        return max(0, self.free - fixed) // max(1, self.per_token)
+
+    @property
+    def sentence(self) -> str:
+        """Of what does not fit easily, with both numbers; "" for what does."""
+        if self.verdict is Verdict.FITS:
+            return ""
+        needs = f"This pair needs about {gigabytes(self.total)} of memory"
+        if self.verdict is Verdict.TIGHT:
+            return f"{needs}, and {gigabytes(self.free)} is free: it runs, but the computer may become slow."
+        return (
+            f"{needs}, but only {gigabytes(self.free)} is free: "
+            "close other programs or choose a smaller pair."
+        )
+
+
+class MemoryShortError(SlipstreamError):
+    """A pair is too large for what is free now; whoever loads it all the same says so (LoadOptions.anyway)."""
+
+    def __init__(self, estimate: MemoryEstimate) -> None:
+        super().__init__(estimate.sentence)
+        self.estimate = estimate
+
+
+def gigabytes(size: int) -> str:
+    return f"{size / 1e9:.1f} GB"
 
 
 def free_bytes() -> int:
@@ -28,36 +114,17 @@ def free_bytes() -> int:
     return int(psutil.virtual_memory().available)
 
 
-def needed_bytes(folders: Sequence[Path]) -> int:
-    """Peak estimate for these model folders, target first; more when one of them must be converted first."""
-    sizes = [_size(manifest.model_file(folder)) for folder in folders]
-    running = sum(sizes) * (WEIGHTS_PER_BYTE + CACHE_PER_BYTE)
-    converting = [
-        size * CONVERSION_PER_BYTE
-        for folder, size in zip(folders, sizes, strict=True)
-        if not (folder / "openvino").exists()
-    ]
-    return int(max(running, *converting, 0.0)) + WORKING_BYTES
+def own_bytes() -> int:
+    """What the system would get back if this process ended: its memory without pages of files."""
+    info = psutil.Process().memory_info()
+    return int(info.rss - getattr(info, "shared", 0))
 
 
-def _size(file: Path) -> float:
-    """Bytes of the model's file, or of one with the same tensors at 4 to 5 bits if that is less."""
-    size = file.stat().st_size
-    try:
-        return min(size, MOST_PER_ELEMENT * gguf_header.check(file).elements)
-    except SlipstreamError:  # no GGUF file, or a torn one, about which loading it has more to say
-        return size
-
-
-def check_memory(folders: Sequence[Path], available: int | None = None) -> None:
-    """Errors: SlipstreamError with both numbers when the pair does not fit into what is free now."""
-    free = free_bytes() if available is None else available
-    needed = needed_bytes(folders)
-    if needed > free:
-        raise SlipstreamError(
-            f"This pair needs about {needed / 1e9:.1f} GB of memory, but only {free / 1e9:.1f} GB is free: "
-            "close other programs or choose a smaller pair."
-        )
+def give_back() -> None:
+    """Freed memory goes to the system: glibc keeps what lies below the top of its heap."""
+    if sys.platform.startswith("linux"):
+        with contextlib.suppress(AttributeError, OSError):  # another C library
+            ctypes.CDLL(None).malloc_trim(0)
 
 
 @contextlib.contextmanager
