@@ -15,6 +15,7 @@ from PySide6.QtWidgets import (
 )
 
 from app import __version__
+from app.dialog_size import open_at
 from app.theme import SPACE_L, SPACE_M, Appearance
 from engine.licences import PROGRAM, Component, components
 
@@ -65,7 +66,7 @@ class AboutDialog(QDialog):
             column.addWidget(widget)
         column.addLayout(both, 1)
         column.addWidget(buttons)
-        self.resize(860, 600)
+        open_at(self, 860, 600)
 
 
 def words(part: Component) -> str:

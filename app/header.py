@@ -1,15 +1,17 @@
 """The bar above the conversation: models, speculation switch, state chip, loading progress."""
 
 from PySide6.QtCore import Qt
-from PySide6.QtWidgets import QHBoxLayout, QProgressBar, QPushButton, QVBoxLayout, QWidget
+from PySide6.QtGui import QResizeEvent
+from PySide6.QtWidgets import QHBoxLayout, QLabel, QProgressBar, QPushButton, QVBoxLayout, QWidget
 
 from app.models.pair_picker import PairPicker
 from app.speculation.switch import SpeculationSwitch
 from app.state_chip import StateChip
-from app.theme import SPACE_M, SPACE_S
+from app.theme import SPACE_L, SPACE_M, SPACE_S
 from engine.events import Progress
 
 STEPS = 1000
+CHIP_ROOM = 150  # pixels that the name of the switch leaves to the chip
 
 
 class Header(QWidget):
@@ -19,6 +21,8 @@ class Header(QWidget):
         self.setAttribute(Qt.WidgetAttribute.WA_StyledBackground)
         self.picker = PairPicker(self)
         self.switch = SpeculationSwitch(self)
+        self._name = QLabel(self.tr("Speculation"), self)
+        self._name.setProperty("kind", "muted")
         self.chip = chip
         self.panel_button = QPushButton(self.tr("Details"), self)
         self.panel_button.setProperty("kind", "toggle")
@@ -45,11 +49,19 @@ class Header(QWidget):
     def loading_done(self) -> None:
         self.bar.hide()
 
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        """The switch's own name goes first where it is narrow."""
+        super().resizeEvent(event)
+        shown = (self.picker, self._name, self.switch, self.panel_button)
+        needed = sum(widget.sizeHint().width() + SPACE_M for widget in shown) + 2 * SPACE_L + CHIP_ROOM
+        self._name.setVisible(needed <= event.size().width())
+
     def _build(self) -> None:
         row = QHBoxLayout()
-        row.setContentsMargins(SPACE_M, SPACE_S, SPACE_M, SPACE_S)
+        row.setContentsMargins(SPACE_L, SPACE_S, SPACE_L, SPACE_S)
         row.setSpacing(SPACE_M)
         row.addWidget(self.picker)
+        row.addWidget(self._name)
         row.addWidget(self.switch)
         row.addWidget(self.chip)
         row.addStretch(1)

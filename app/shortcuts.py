@@ -20,6 +20,7 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
+from app.dialog_size import open_at
 from app.theme import SPACE_L, SPACE_M
 
 
@@ -158,7 +159,7 @@ class ShortcutDialog(QDialog):
         column.addWidget(self.list, 1)
         column.addWidget(buttons)
         self.search.setFocus()
-        self.resize(560, 600)
+        open_at(self, 560, 600)
 
 
 def show_shortcuts(window: QMainWindow) -> ShortcutDialog:

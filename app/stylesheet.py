@@ -3,6 +3,7 @@
 from typing import TYPE_CHECKING
 
 from app.colours import RADIUS, SCROLL_BAR, Colours
+from app.style_controls import controls
 
 if TYPE_CHECKING:
     from app.theme import Appearance
@@ -10,12 +11,11 @@ if TYPE_CHECKING:
 
 def stylesheet(c: Colours, look: "Appearance") -> str:
     small = look.points("small")
-    return f"""
+    return (
+        controls(c, look)
+        + f"""
     QToolTip {{ color: {c.text}; background: {c.raised}; border: 1px solid {c.border}; padding: 4px; }}
     #sidebar, #headerBar, #findBar {{ background: {c.side}; }}
-    #sidebar QListView {{ background: transparent; border: none; outline: none; }}
-    #binList::item {{ padding: 6px 8px; }}
-    #binList::item:selected {{ background: {c.chosen}; color: {c.text}; }}
     QLineEdit {{ background: {c.page}; border: 1px solid {c.control}; border-radius: 6px;
         padding: 5px 8px; }}
     QLineEdit:focus {{ border: 1px solid {c.accent}; }}
@@ -71,7 +71,7 @@ def stylesheet(c: Colours, look: "Appearance") -> str:
     #comparePrompt {{ background: {c.page}; border: 1px solid {c.control}; border-radius: 6px; padding: 4px; }}
     #comparePrompt:focus {{ border: 1px solid {c.accent}; }}
     #comparePrompt:disabled {{ color: {c.muted}; border-color: {c.border}; background: {c.side}; }}
-    #compareText {{ background: transparent; border: none; }}
+    #compareText, #compareText:focus {{ background: transparent; border: none; padding: 0; }}
     #userBubble {{ background: {c.raised}; border-radius: {RADIUS + 2}px; }}
     #codeBlock {{ background: {c.code}; border: 1px solid {c.border}; border-radius: {RADIUS}px; }}
     #codeHeader {{ background: transparent; }}
@@ -82,6 +82,8 @@ def stylesheet(c: Colours, look: "Appearance") -> str:
         border-radius: 4px; }}
     #notice QLabel {{ color: {c.text}; background: transparent; }}
     #notice[tone="plain"] {{ background: {c.side}; border-left-color: {c.control}; }}
+    #notice[mirrored="true"] {{ border: none; border-right: 3px solid {c.danger}; }}
+    #notice[mirrored="true"][tone="plain"] {{ border-right-color: {c.control}; }}
     #fileChip {{ background: {c.raised}; border: 1px solid {c.border}; border-radius: 6px; }}
     #fileChip QLabel {{ background: transparent; border: none; }}
     QPushButton[kind="icon"] {{ background: transparent; border: 1px solid transparent; border-radius: 6px;
@@ -99,7 +101,8 @@ def stylesheet(c: Colours, look: "Appearance") -> str:
         font-size: {look.points("h2")}pt; }}
     #composerFrame {{ background: {c.page}; border: 1px solid {c.control}; border-radius: {RADIUS + 2}px; }}
     #composerFrame[focused="true"] {{ border: 1px solid {c.accent}; }}
-    #composerFrame QPlainTextEdit {{ font-size: {look.points("body")}pt; background: transparent; border: none; }}
+    #composerFrame QPlainTextEdit {{ font-size: {look.points("body")}pt; background: transparent; border: none;
+        padding: 0; }}
     #card {{ background: {c.side}; border: 1px solid {c.border}; border-radius: {RADIUS + 2}px; }}
     QDialogButtonBox {{ dialogbuttonbox-buttons-have-icons: 0; }}
     QProgressBar {{ background: {c.raised}; border: none; border-radius: 3px; max-height: 6px; }}
@@ -119,12 +122,12 @@ def stylesheet(c: Colours, look: "Appearance") -> str:
     QScrollBar::handle:hover {{ background: {c.muted}; }}
     QScrollBar::add-line, QScrollBar::sub-line {{ width: 0; height: 0; }}
     QScrollBar::add-page, QScrollBar::sub-page {{ background: transparent; }}
-    QComboBox QAbstractItemView {{ background: {c.page}; border: 1px solid {c.control}; padding: 4px; outline: none;
-        selection-background-color: {c.raised}; selection-color: {c.text}; }}
-    QComboBox QAbstractItemView::item {{ min-height: 26px; padding: 0 6px; }}
     QMenuBar {{ background: {c.side}; }}
     QMenuBar::item {{ padding: 4px 10px; background: transparent; }}
     QMenuBar::item:selected {{ background: {c.raised}; border-radius: 4px; }}
     #jump {{ background: {c.raised}; border: 1px solid {c.control}; border-radius: 10px; padding: 5px 14px; }}
     QSplitter::handle {{ background: {c.border}; }}
+    #gap::handle {{ background: transparent; }}
+    QLabel[kind="lesson"] {{ font-size: {look.points("body")}pt; }}
     """
+    )

@@ -56,6 +56,11 @@ class Appearance(QObject):
         QApplication.setFont(font)
         self._apply()
 
+    @property
+    def share(self) -> float:
+        """Of the system's text size: 1.5 when the user wants half as much again."""
+        return self._base_points / self._system_points
+
     def font(self, step: str = "body", bold: bool = False) -> QFont:
         font = QFont(QApplication.font())
         font.setPointSizeF(self.points(step))

@@ -20,6 +20,7 @@ from PySide6.QtWidgets import (
 )
 
 from app.chat.session import ChatSession
+from app.dialog_size import open_at
 from app.history.rows import Conversation
 from app.theme import SPACE_L, SPACE_M
 
@@ -46,6 +47,12 @@ class BinDialog(QDialog):
         self.restore = QPushButton(self.tr("Restore"), self)
         self.purge = QPushButton(self.tr("Delete for good…"), self)
         self.empty = QPushButton(self.tr("Empty the bin…"), self)
+        self._said = QLabel(self.tr("Deleted chats stay here for 30 days."), self)
+        self._nothing = QLabel(
+            self.tr("The bin is empty. A chat that you delete stays here for 30 days, and can be restored."),
+            self,
+        )
+        self._both = QSplitter(self)
         self._build()
         self._connect()
         self._fill()
@@ -65,7 +72,11 @@ class BinDialog(QDialog):
         chat = self._current()
         for button in (self.restore, self.purge):
             button.setEnabled(chat is not None)
-        self.empty.setEnabled(self.list.count() > 0)
+        filled = self.list.count() > 0
+        for widget in (self._said, self._both, self.restore, self.purge, self.empty):
+            widget.setVisible(filled)
+        self._nothing.setVisible(not filled)
+        self.empty.setEnabled(filled)
         self.text.setPlainText("")
         if chat is not None:
             with self._session.guarded():
@@ -124,14 +135,16 @@ class BinDialog(QDialog):
         delete.activated.connect(self._ask_purge)
 
     def _build(self) -> None:
-        said = QLabel(self.tr("Deleted chats stay here for 30 days."), self)
-        said.setProperty("kind", "muted")
-        said.setWordWrap(True)
-        both = QSplitter(self)
-        both.setChildrenCollapsible(False)
-        both.addWidget(self.list)
-        both.addWidget(self.text)
-        both.setSizes([300, 400])
+        for label in (self._said, self._nothing):
+            label.setProperty("kind", "muted")
+            label.setWordWrap(True)
+        self._nothing.setAlignment(Qt.AlignmentFlag.AlignCenter)
+        self._both.setChildrenCollapsible(False)
+        self._both.setHandleWidth(SPACE_M)
+        self._both.setObjectName("gap")
+        self._both.addWidget(self.list)
+        self._both.addWidget(self.text)
+        self._both.setSizes([300, 400])
         buttons = QDialogButtonBox(QDialogButtonBox.StandardButton.Close, self)
         buttons.rejected.connect(self.reject)
         row = QHBoxLayout()
@@ -143,10 +156,11 @@ class BinDialog(QDialog):
         layout = QVBoxLayout(self)
         layout.setContentsMargins(SPACE_L, SPACE_L, SPACE_L, SPACE_L)
         layout.setSpacing(SPACE_M)
-        layout.addWidget(said)
-        layout.addWidget(both, 1)
+        layout.addWidget(self._said)
+        layout.addWidget(self._both, 1)
+        layout.addWidget(self._nothing, 1)
         layout.addLayout(row)
-        self.resize(760, 480)
+        open_at(self, 760, 480)
 
 
 def _label(chat: Conversation, untitled: str) -> str:

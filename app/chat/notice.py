@@ -2,10 +2,10 @@
 
 from collections.abc import Callable
 
-from PySide6.QtCore import Qt
+from PySide6.QtCore import QEvent, Qt
 from PySide6.QtWidgets import QFrame, QHBoxLayout, QLabel, QPushButton, QVBoxLayout, QWidget
 
-from app.theme import SPACE_M, SPACE_S
+from app.theme import SPACE_L, SPACE_M, SPACE_S
 
 
 class Notice(QFrame):
@@ -39,6 +39,18 @@ class Notice(QFrame):
             self.button = QPushButton(action, self)
             self.button.clicked.connect(lambda _checked=False: run())
             layout.addWidget(self.button)
+        self._mirror()
+
+    def changeEvent(self, event: QEvent) -> None:
+        super().changeEvent(event)
+        if event.type() is QEvent.Type.LayoutDirectionChange:
+            self._mirror()
+
+    def _mirror(self) -> None:
+        """The edge stands where the sentence begins."""
+        self.setProperty("mirrored", self.isRightToLeft())
+        self.style().unpolish(self)
+        self.style().polish(self)
 
 
 class NoticeBoard(QWidget):
@@ -48,7 +60,7 @@ class NoticeBoard(QWidget):
         super().__init__(parent)
         self._notices: dict[str, Notice] = {}
         self._column = QVBoxLayout(self)
-        self._column.setContentsMargins(SPACE_M, SPACE_S, SPACE_M, 0)
+        self._column.setContentsMargins(SPACE_L, SPACE_S, SPACE_L, SPACE_S)
         self._column.setSpacing(SPACE_S)
         self.hide()
 

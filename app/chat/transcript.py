@@ -9,7 +9,7 @@ from app.chat.entry import Entry
 from app.chat.flash import Flash
 from app.chat.message import AssistantMessage, MessageWidget
 from app.chat.text_selection import TextSelection
-from app.theme import SPACE_L, SPACE_XL, Appearance
+from app.theme import SPACE_L, SPACE_S, SPACE_XL, Appearance
 
 COLUMN = 760
 AT_END = 4  # pixels
@@ -44,7 +44,7 @@ class Transcript(QScrollArea):
         self._body = _Body(self)
         self._body.setAutoFillBackground(True)  # opaque: what lies behind is not painted with every word
         self._column = QVBoxLayout(self._body)
-        self._column.setSpacing(SPACE_L)  # the row of actions, mostly unseen, adds to it
+        self._column.setSpacing(SPACE_S)  # the row of actions, mostly unseen, adds to it
         self._column.addStretch(1)
         self.entries = Entries(self, self._column)
         self._body.laid_out.connect(self.entries.anchor.hold)

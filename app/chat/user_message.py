@@ -8,10 +8,11 @@ from app.attachments.document import from_json
 from app.chat.message_editor import MessageEditor
 from app.chat.message_widget import MessageWidget
 from app.chat.rich_text import RichText
-from app.theme import SPACE_M, SPACE_S, SPACE_XL
+from app.theme import SPACE_M, SPACE_S, SPACE_XL, SPACE_XS
 
 WIDEST = 0.75  # of the column
 NARROWEST = 24  # pixels
+LEADING = 5
 
 
 class UserMessage(MessageWidget):
@@ -28,12 +29,14 @@ class UserMessage(MessageWidget):
         self._add_branch()
         self._add_compare()
         self.row.push_right()
+        self._layout.setSpacing(SPACE_XS)
         self._bubble = QFrame(self)
         self._bubble.setObjectName("userBubble")
         self._text = RichText(self._bubble)
         self._text.setAccessibleName(self.tr("Your message"))
         self._inner = QVBoxLayout(self._bubble)
-        self._inner.setContentsMargins(SPACE_M + 2, SPACE_S + 1, SPACE_M + 2, SPACE_S + 1)
+        below = SPACE_S + 2 - LEADING  # the last line has its leading below it
+        self._inner.setContentsMargins(SPACE_M + 2, SPACE_S + 2, SPACE_M + 2, below)
         self._inner.addWidget(self._text)
         row = QHBoxLayout()
         row.addSpacing(SPACE_XL * 2)

@@ -22,7 +22,7 @@ class ChatBar(QWidget):
         self.button.setToolTip(self.tr("Settings of this chat (Ctrl+.)"))
         self.gauge = Gauge(self)
         row = QHBoxLayout(self)
-        row.setContentsMargins(SPACE_XS, SPACE_XS, SPACE_XS, 0)
+        row.setContentsMargins(1, SPACE_XS, 0, 0)
         row.setSpacing(SPACE_M)
         row.addWidget(self.button)
         row.addStretch(1)

@@ -15,6 +15,7 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
+from app.dialog_size import open_at
 from app.settings import chat_settings, fields
 from app.settings.chat_options import ChatOptions
 from app.settings.editors import Seed
@@ -157,7 +158,7 @@ class ChatDialog(QDialog):
         outer.addWidget(self._scroll, 1)
         outer.addWidget(buttons)
         buttons.setContentsMargins(SPACE_L, 0, SPACE_L, 0)
-        self.resize(WIDTH, HEIGHT)
+        open_at(self, WIDTH, HEIGHT)
 
     def _heading(self, text: str) -> QLabel:
         label = QLabel(text, self)

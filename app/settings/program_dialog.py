@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING
 from PySide6.QtGui import QShowEvent
 from PySide6.QtWidgets import QDialog, QDialogButtonBox, QScrollArea, QTabWidget, QVBoxLayout, QWidget
 
+from app.dialog_size import open_at
 from app.settings.program_pages import ChatsPage, FilesPage, LookPage, MachinePage
 from app.settings.settings import Settings
 from app.theme import SPACE_M
@@ -14,7 +15,7 @@ from engine.load_options import LoadOptions
 if TYPE_CHECKING:
     from engine.device import Device
 
-WIDTH, HEIGHT = 600, 560
+WIDTH, HEIGHT = 620, 500
 
 
 class ProgramDialog(QDialog):
@@ -52,7 +53,7 @@ class ProgramDialog(QDialog):
         column.addWidget(self.tabs, 1)
         column.addWidget(buttons)
         settings.changed.connect(self.refresh)
-        self.resize(WIDTH, HEIGHT)
+        open_at(self, WIDTH, HEIGHT)
 
     def refresh(self) -> None:
         for page in (self.look, self.chats, self.machine):

@@ -106,7 +106,7 @@ class ComparePage(QScrollArea):
         page = QWidget()
         page.setMaximumWidth(COLUMN)
         self._column = QVBoxLayout(page)
-        self._column.setContentsMargins(SPACE_XL, SPACE_L, SPACE_XL, SPACE_XL)
+        self._column.setContentsMargins(SPACE_L, SPACE_L, SPACE_L, SPACE_XL)
         self._column.setSpacing(SPACE_M)
         self._column.addLayout(head)
         self._column.addWidget(about)

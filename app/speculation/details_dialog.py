@@ -17,6 +17,7 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
+from app.dialog_size import open_at
 from app.speculation.answer_report import Report, Row
 from app.speculation.definitions import positions as positions_meaning
 from app.speculation.figure_rows import plain_label, tooltip
@@ -35,7 +36,7 @@ class DetailsDialog(QDialog):
         self._report = report
         self.setWindowTitle(self.tr("How this answer was made"))
         self.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
-        self.resize(WIDTH, HEIGHT)
+        open_at(self, WIDTH, HEIGHT)
         column = QVBoxLayout(self)
         column.setContentsMargins(0, 0, 0, SPACE_M)
         column.addWidget(self._figures(), 1)

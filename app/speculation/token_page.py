@@ -109,19 +109,17 @@ class TokenPage(QWidget):
 
     def _build(self) -> None:
         for button in (self._back, self._copy):
-            button.setProperty("kind", "action")
-            button.setCursor(Qt.CursorShape.PointingHandCursor)
-        self._title.setWordWrap(False)
+            button.setProperty("kind", "toggle")
         top = QHBoxLayout()
-        top.setSpacing(SPACE_L)
-        top.addWidget(self._back)
-        top.addStretch(1)
+        top.setSpacing(SPACE_S)
+        top.addWidget(self._title, 1)
         top.addWidget(self._copy)
+        top.addWidget(self._back)
         head = QVBoxLayout()
         head.setContentsMargins(SPACE_L, SPACE_M, SPACE_L, SPACE_M)
         head.setSpacing(SPACE_S)
         head.addLayout(top)
-        for widget in (self._title, self._figures, self.legend):
+        for widget in (self._figures, self.legend):
             head.addWidget(widget)
         self._nothing.setAlignment(Qt.AlignmentFlag.AlignCenter)
         self._pages = QStackedWidget(self)

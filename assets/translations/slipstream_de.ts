@@ -222,6 +222,10 @@
         <source>Deleted chats stay here for 30 days.</source>
         <translation>Gelöschte Chats bleiben 30 Tage hier.</translation>
     </message>
+    <message>
+        <source>The bin is empty. A chat that you delete stays here for 30 days, and can be restored.</source>
+        <translation>Der Papierkorb ist leer. Ein gelöschter Chat bleibt 30 Tage hier und lässt sich wiederherstellen.</translation>
+    </message>
 </context>
 <context>
     <name>BusyBar</name>
@@ -1047,10 +1051,6 @@
         <translation>Was möchten Sie wissen?</translation>
     </message>
     <message>
-        <source>Slipstream guesses several words ahead and lets the model check them at once: the same answer, sooner, and all of it on this computer.</source>
-        <translation>Slipstream vermutet mehrere Wörter im Voraus und lässt das Modell sie auf einmal prüfen: dieselbe Antwort, früher, und alles auf diesem Computer.</translation>
-    </message>
-    <message>
         <source>Explain how a hash table works, with a short Python example</source>
         <translation>Erkläre mit einem kurzen Python-Beispiel, wie eine Hashtabelle funktioniert</translation>
     </message>
@@ -1061,6 +1061,10 @@
     <message>
         <source>Rewrite this more clearly: the meeting was held by us on Monday</source>
         <translation>Formuliere das klarer: Die Durchführung der Sitzung erfolgte am Montag</translation>
+    </message>
+    <message>
+        <source>Slipstream guesses several words ahead, and the model checks them all at once.</source>
+        <translation>Slipstream vermutet mehrere Wörter im Voraus, und das Modell prüft sie alle auf einmal.</translation>
     </message>
 </context>
 <context>
@@ -1398,6 +1402,10 @@
         <source>Loading</source>
         <translation>Laden</translation>
     </message>
+    <message>
+        <source>Speculation</source>
+        <translation>Spekulation</translation>
+    </message>
 </context>
 <context>
     <name>History</name>
@@ -1502,6 +1510,37 @@
     <message>
         <source>Ctrl with an arrow key jumps to the next correction.</source>
         <translation>Strg mit einer Pfeiltaste springt zur nächsten Korrektur.</translation>
+    </message>
+</context>
+<context>
+    <name>Lesson</name>
+    <message>
+        <source>The cat sat [on the mat] and [looked out of the] ~door~ *window* [at the rain.]</source>
+        <translation>Die Katze saß [auf der Matte] und [sah durch die] ~Tür~ *Scheibe* [in den Regen.]</translation>
+    </message>
+    <message>
+        <source>Sooner</source>
+        <translation>Früher da</translation>
+    </message>
+    <message>
+        <source>[Right guesses] come several at a time.</source>
+        <translation>[Richtige Vermutungen] bringen mehrere Wörter auf einmal.</translation>
+    </message>
+    <message>
+        <source>The same text</source>
+        <translation>Derselbe Text</translation>
+    </message>
+    <message>
+        <source>~Wrong ones~ are *corrected* by the model.</source>
+        <translation>~Falsche~ werden vom Modell *korrigiert*.</translation>
+    </message>
+    <message>
+        <source>Private</source>
+        <translation>Privat</translation>
+    </message>
+    <message>
+        <source>Nothing leaves this computer.</source>
+        <translation>Nichts verlässt diesen Computer.</translation>
     </message>
 </context>
 <context>

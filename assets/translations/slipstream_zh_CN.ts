@@ -218,6 +218,10 @@
         <source>Deleted chats stay here for 30 days.</source>
         <translation>已删除的聊天会在这里保留 30 天。</translation>
     </message>
+    <message>
+        <source>The bin is empty. A chat that you delete stays here for 30 days, and can be restored.</source>
+        <translation>回收站是空的。删除的聊天会在这里保留 30 天，可以恢复。</translation>
+    </message>
 </context>
 <context>
     <name>BusyBar</name>
@@ -1030,10 +1034,6 @@
         <translation>您想知道什么？</translation>
     </message>
     <message>
-        <source>Slipstream guesses several words ahead and lets the model check them at once: the same answer, sooner, and all of it on this computer.</source>
-        <translation>Slipstream 提前猜测多个词，让模型一次性检查：答案相同，但更快，而且全部在这台计算机上完成。</translation>
-    </message>
-    <message>
         <source>Explain how a hash table works, with a short Python example</source>
         <translation>解释哈希表的工作原理，并给出一个简短的 Python 示例</translation>
     </message>
@@ -1044,6 +1044,10 @@
     <message>
         <source>Rewrite this more clearly: the meeting was held by us on Monday</source>
         <translation>把这句话改得更清楚：会议于周一由我们进行了召开</translation>
+    </message>
+    <message>
+        <source>Slipstream guesses several words ahead, and the model checks them all at once.</source>
+        <translation>Slipstream 提前猜测多个词，模型一次性检查全部。</translation>
     </message>
 </context>
 <context>
@@ -1377,6 +1381,10 @@
         <source>Loading</source>
         <translation>正在加载</translation>
     </message>
+    <message>
+        <source>Speculation</source>
+        <translation>推测</translation>
+    </message>
 </context>
 <context>
     <name>History</name>
@@ -1481,6 +1489,37 @@
     <message>
         <source>Ctrl with an arrow key jumps to the next correction.</source>
         <translation>按住 Ctrl 加方向键可跳到下一处更正。</translation>
+    </message>
+</context>
+<context>
+    <name>Lesson</name>
+    <message>
+        <source>The cat sat [on the mat] and [looked out of the] ~door~ *window* [at the rain.]</source>
+        <translation>猫坐[在垫子上]，[望着]~门~*窗*[外的雨。]</translation>
+    </message>
+    <message>
+        <source>Sooner</source>
+        <translation>更快</translation>
+    </message>
+    <message>
+        <source>[Right guesses] come several at a time.</source>
+        <translation>[猜对的词]一次出现多个。</translation>
+    </message>
+    <message>
+        <source>The same text</source>
+        <translation>文本相同</translation>
+    </message>
+    <message>
+        <source>~Wrong ones~ are *corrected* by the model.</source>
+        <translation>~猜错的词~由模型*更正*。</translation>
+    </message>
+    <message>
+        <source>Private</source>
+        <translation>私密</translation>
+    </message>
+    <message>
+        <source>Nothing leaves this computer.</source>
+        <translation>任何内容都不会离开这台计算机。</translation>
     </message>
 </context>
 <context>
