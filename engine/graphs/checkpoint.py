@@ -5,7 +5,7 @@ Qwen3.5 and Gemma count from zero (weight + 1), Qwen3.5's decay is stored as a l
 interleaved.
 """
 
-import json
+import math
 import re
 from collections.abc import Sequence
 from pathlib import Path
@@ -20,7 +20,7 @@ from engine.graphs.compress import Array
 from engine.graphs.decoder_weights import INTERLEAVED, pairs_from_halves
 from engine.graphs.packed import Packed, rows_of
 from engine.graphs.safetensors_file import SafetensorsFile
-from engine.models import memory
+from engine.models import json_file, memory
 
 _OUTER = {"token_embd.weight": "embed_tokens.weight", "output_norm.weight": "norm.weight"}
 _INNER = {
@@ -86,10 +86,22 @@ class Checkpoint:
         self._whole_norms = whole_norms
         self._tied = _is_tied(config)
         self.architecture = describe(config)
+        self._require_vocabulary()
         self.rope = rope(config)
         own = {"phi3": _PHI, "gemma3": _GEMMA, "qwen35": _LINEAR}
         self._inner = _INNER | own.get(self.architecture.name, {})
         self._made = self.rope.divisors(self.architecture.rotary_dim or self.architecture.head_dim)
+
+    def _require_vocabulary(self) -> None:
+        told, name = self.architecture.vocab, self._name_of_embedding
+        if name in self._files and (rows := self._files[name].shape(name)[0]) != told:
+            raise SlipstreamError(
+                f"The checkpoint's vocabulary has {told:,} entries and its embedding {rows:,}: choose another model."
+            )
+
+    @property
+    def _name_of_embedding(self) -> str:
+        return self._prefix + _OUTER["token_embd.weight"]
 
     @classmethod
     def open(cls, folder: Path) -> Self:
@@ -97,15 +109,16 @@ class Checkpoint:
         try:
             with memory.explaining(folder.name):
                 return cls(read_config(folder), [SafetensorsFile(path) for path in _files(folder)])
-        except (OSError, ValueError, KeyError, TypeError, AttributeError, ArithmeticError) as error:
+        except (OSError, ValueError, LookupError, TypeError, AttributeError, ArithmeticError) as error:
             raise SlipstreamError(
-                f"The checkpoint in {folder.name} is incomplete or wrong about {error}: fetch or import it again."
+                f"The checkpoint in {folder.name} is incomplete or wrong about {str(error)[:200]}: "
+                "fetch or import it again."
             ) from error
 
     @property
     def elements(self) -> int:
         return sum(
-            int(np.prod(file.shape(name)))
+            math.prod(file.shape(name))
             for name, file in self._files.items()
             if not name.startswith(_ELSEWHERE)
         )
@@ -209,8 +222,8 @@ class Checkpoint:
 
 
 def read_config(folder: Path) -> dict[str, Any]:
-    """The text model's part of config.json. Errors: OSError, ValueError, AttributeError, RecursionError."""
-    config: dict[str, Any] = json.loads((folder / "config.json").read_text(encoding="utf-8"))
+    """The text model's part of config.json. Errors: OSError, ValueError, AttributeError."""
+    config: dict[str, Any] = json_file.read(folder / "config.json")
     part: dict[str, Any] = config.get("text_config", config)
     return part
 
@@ -225,8 +238,8 @@ def _files(folder: Path) -> list[Path]:
     index = folder / "model.safetensors.index.json"
     if not index.is_file():
         return sorted(folder.glob("*.safetensors"))
-    named = sorted(set(json.loads(index.read_text(encoding="utf-8"))["weight_map"].values()))
+    named = sorted(set(json_file.read(index)["weight_map"].values()))
     for name in named:
         if not (folder / Path(name).name).is_file():
-            raise SlipstreamError(f"{folder.name} has no {name}: download the folder whole.")
+            raise SlipstreamError(f"{folder.name} has no {name[:100]}: download the folder whole.")
     return [folder / Path(name).name for name in named]

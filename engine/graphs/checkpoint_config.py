@@ -25,6 +25,8 @@ KINDS = {  # model_type: GGUF architecture
     "smollm3": "smollm3",
 }
 _GEMMA_PATTERN, _SMOLLM3_PATTERN = 6, 4  # what GGUF files of these architectures have, too
+_STORED = ("factor", "beta_fast", "beta_slow", "attention_factor")  # of a position scaling
+_LARGEST_NUMBER = 1e30
 _SCALINGS = ("default", "linear", "llama3", "yarn", "longrope")
 _ACTIVATIONS = {"gemma3": ("gelu_pytorch_tanh",)}
 
@@ -76,8 +78,16 @@ def rope(config: Mapping[str, Any]) -> Rope:
     named = told.get("original_max_position_embeddings") or config.get("original_max_position_embeddings")
     original = int(named or most)
     base = float(told.get("rope_theta") or config["rope_theta"])
+    _require_numbers(told, original)
     found = Rope(kind, told, base, original, _context(kind, told, most, original), 1.0)
     return Rope(kind, told, base, original, found.context, _magnitude(found, most))
+
+
+def _require_numbers(told: Mapping[str, Any], original: int) -> None:
+    """That what a GGUF file holds as 32 bits fits into them."""
+    numbers = [float(told[key]) for key in _STORED if told.get(key) is not None]
+    if not 0 < original < 1 << 31 or not all(0 < number < _LARGEST_NUMBER for number in numbers):
+        raise ValueError("its position scaling")
 
 
 def _context(kind: str, told: Mapping[str, Any], most: int, original: int) -> int:

@@ -1,6 +1,5 @@
 """A block drafter's checkpoint folder: its shape, and compressed weights by the names that the graph uses."""
 
-import json
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -14,6 +13,7 @@ from engine.graphs.compress import WeightFormat, weight_output
 from engine.graphs.dflash_config import read_shape
 from engine.graphs.dflash_shape import DrafterShape
 from engine.graphs.safetensors_file import SafetensorsFile
+from engine.models import json_file
 
 CONFIG_FILE, TENSOR_FILE = "config.json", "model.safetensors"
 SCALE = "_scale"
@@ -100,8 +100,8 @@ class Checkpoint:
 
 def _read_config(path: Path) -> dict[str, object]:
     try:
-        config = json.loads(path.read_text(encoding="utf-8"))
-    except (OSError, ValueError, RecursionError) as error:
+        config = json_file.read(path)
+    except (OSError, ValueError) as error:
         raise SlipstreamError(f"{path} can't be read: name the folder of a block drafter.") from error
     if not isinstance(config, dict):
         raise SlipstreamError(f"{path} holds no settings: name the folder of a block drafter.")

@@ -1,6 +1,7 @@
 """Tensors of a safetensors file as arrays. numpy has no bfloat16, the type in which drafters are published."""
 
-import json
+import errno
+import os
 from pathlib import Path
 from typing import Any
 
@@ -9,7 +10,9 @@ from numpy.typing import NDArray
 from safetensors import SafetensorError, safe_open
 
 from engine.errors import SlipstreamError
+from engine.models import json_file
 
+_LARGEST_HEADER = 10_000_000  # bytes; one of 10,000 tensors has about a tenth of it
 _PLAIN = {"F64": "<f8", "F32": "<f4", "F16": "<f2", "I64": "<i8", "I32": "<i4", "I8": "i1", "BOOL": "?"}
 
 
@@ -20,16 +23,12 @@ class SafetensorsFile:
         """Errors: SlipstreamError when the file is not a complete safetensors file."""
         self._path = path
         try:
-            with safe_open(path, framework="numpy"):
-                pass
-            with path.open("rb") as file:
-                size = int.from_bytes(file.read(8), "little")
-                header: dict[str, Any] = json.loads(file.read(size))
+            size, header = _header(path)
+            header.pop("__metadata__", None)
+            self._entries = header
+            self._data = np.memmap(path, dtype=np.uint8, mode="r", offset=8 + size)
         except (SafetensorError, OSError, ValueError) as error:
             raise SlipstreamError(f"{path} is not a complete safetensors file: download it again.") from error
-        header.pop("__metadata__", None)
-        self._entries = header
-        self._data = np.memmap(path, dtype=np.uint8, mode="r", offset=8 + size)
 
     def names(self) -> set[str]:
         return set(self._entries)
@@ -54,9 +53,27 @@ class SafetensorsFile:
         begin, end = entry["data_offsets"]
         raw, kind = self._data[begin:end], entry["dtype"]
         if kind == "BF16":
-            return (raw.view("<u2").astype(np.uint32) << 16).view(np.float32).reshape(entry["shape"])
+            return _shaped((raw.view("<u2").astype(np.uint32) << 16).view(np.float32), entry["shape"])
         if kind not in _PLAIN:
             raise SlipstreamError(
                 f"Tensor '{name}' of {self._path.name} has the type {kind}, which can't be read: use another file."
             )
-        return raw.view(_PLAIN[kind]).reshape(entry["shape"])
+        return _shaped(raw.view(_PLAIN[kind]), entry["shape"])
+
+
+def _header(path: Path) -> tuple[int, dict[str, Any]]:
+    """How long it is, and what it says, after the library has found it sound."""
+    if not path.is_file():  # opening a pipe would wait for its writer
+        raise FileNotFoundError(errno.ENOENT, os.strerror(errno.ENOENT), str(path))
+    with path.open("rb") as file:
+        size = int.from_bytes(file.read(8), "little")
+        if size > _LARGEST_HEADER:
+            raise ValueError(size)
+        with safe_open(path, framework="numpy"):
+            pass
+        return size, json_file.parse(file.read(size).decode())
+
+
+def _shaped(values: NDArray[Any], shape: list[int]) -> NDArray[Any]:
+    """Of a tensor without elements the other sizes may be anything."""
+    return values.reshape(shape) if values.size else np.zeros([0] * len(shape), values.dtype)

@@ -1,10 +1,10 @@
 """Takes in a model's Hugging Face folder: config.json, safetensors files, tokenizer.json."""
 
-import json
 from pathlib import Path
 
 from engine.graphs.checkpoint import Checkpoint
 from engine.graphs.checkpoint_config import KINDS
+from engine.models import json_file
 from engine.models.catalogue import Catalogue
 from engine.models.gguf_import import import_gguf
 from engine.models.gguf_writer import GgufFile
@@ -21,10 +21,10 @@ def is_model(folder: Path) -> bool:
 def model_type(folder: Path) -> str:
     """What config.json says that the folder's model is; empty for a drafter, and for what is no model."""
     try:
-        config = json.loads((folder / "config.json").read_text(encoding="utf-8"))
+        config = json_file.read(folder / "config.json")
         named = " ".join(config.get("architectures") or ())
         kind = config.get("text_config", config).get("model_type")
-    except (OSError, ValueError, AttributeError, TypeError, RecursionError):
+    except (OSError, ValueError, AttributeError, TypeError):
         return ""
     runs = "ForCausalLM" in named or "ForConditionalGeneration" in named
     return kind if runs and isinstance(kind, str) else ""

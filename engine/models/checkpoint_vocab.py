@@ -4,8 +4,7 @@ How text is cut is not read from tokenizer.json, whose rules are many, but found
 tokenizer gives the same tokens for a text that shows every difference.
 """
 
-import json
-from dataclasses import dataclass
+import time
 from pathlib import Path
 from typing import Any
 
@@ -13,7 +12,8 @@ import gguf
 import tokenizers
 
 from engine.errors import SlipstreamError
-from engine.models import gguf_vocab, spm_vocab
+from engine.models import gguf_vocab, json_file, panics, paths, spm_vocab, tokenizer_file
+from engine.models.tokenizer_file import TokenizerFile
 
 _FIRST = {
     "qwen2": "qwen2",
@@ -22,39 +22,11 @@ _FIRST = {
     "llama": "llama-bpe",
     "smollm3": "llama-bpe",
 }
+_SLOW_S = 0.5  # of this thread's processor time; a real tokenizer takes less than a thousandth of it
 _PROBE = (
     "Hello, World!  I'll've  been here's 3 1234567 x2\n\n\tdef f(a_b):\r\n    return a['k'] + \"ÄÖ\"  # été 漢字かな "
     "한국어 Привет हिन्दी e\u0301 नमस्ते 😀👍🏽 <b>$3.50</b> … «q» don't CAN'T   \n   end "
 )
-
-
-@dataclass(frozen=True, slots=True)
-class _Told:
-    """tokenizer.json, parsed."""
-
-    data: dict[str, Any]
-    tokens: list[str]
-    types: list[int]
-    merges: list[tuple[str, str]]
-
-    @property
-    def is_sentencepiece(self) -> bool:
-        return bool(self.data["model"].get("byte_fallback"))
-
-    @property
-    def puts_space_first(self) -> bool:
-        """Whether the tokenizer begins a text with a space that is not there."""
-        steps = [self.data.get("normalizer") or {}, self.data.get("pre_tokenizer") or {}]
-        told = [
-            part
-            for step in steps
-            for part in (step, *step.get("normalizers", ()), *step.get("pretokenizers", ()))
-        ]
-        return any(
-            part.get("type") == "Prepend"
-            or (part.get("type") == "Metaspace" and part.get("prepend_scheme", "always") != "never")
-            for part in told
-        )
 
 
 def require(folder: Path) -> None:
@@ -72,7 +44,7 @@ def write(writer: gguf.GGUFWriter, folder: Path, kind: str, size: int) -> None:
     """
     path = folder / "tokenizer.json"
     require(folder)
-    told = _read_told(path, size)
+    told = tokenizer_file.read(path, size)
     if told.is_sentencepiece:
         _write_sentencepiece(writer, told)
     else:
@@ -97,45 +69,22 @@ def _instead(folder: Path) -> str:
     return " Its tokenizer.model alone is not enough." if (folder / "tokenizer.model").is_file() else ""
 
 
-def _read_told(path: Path, size: int) -> _Told:
-    try:
-        data = json.loads(path.read_text(encoding="utf-8"))
-        if data["model"]["type"] != "BPE":
-            raise SlipstreamError(
-                f"{path.parent.name} has no byte-level BPE tokenizer: choose another model."
-            )
-        tokens, types = _tokens(data, size)
-        merges = [_merge(merge) for merge in data["model"]["merges"]]
-    except (OSError, ValueError, KeyError, TypeError, IndexError, AttributeError, RecursionError) as error:
-        raise SlipstreamError(
-            f"The tokenizer.json of {path.parent.name} is torn: download the folder whole."
-        ) from error
-    return _Told(data, tokens, types, merges)
-
-
-def _merge(merge: Any) -> tuple[str, str]:
-    left, right = merge.split(" ", 1) if isinstance(merge, str) else merge
-    return left, right
-
-
-def _write_sentencepiece(writer: gguf.GGUFWriter, told: _Told) -> None:
+def _write_sentencepiece(writer: gguf.GGUFWriter, told: TokenizerFile) -> None:
     writer.add_tokenizer_model("llama")
     writer.add_tokenizer_pre("default")
     writer.add_token_scores(spm_vocab.scores_from_merges(told.tokens, told.merges))
     writer.add_add_space_prefix(told.puts_space_first)
 
 
-def _splitting(path: Path, told: _Told, kind: str) -> str:
+def _splitting(path: Path, told: TokenizerFile, kind: str) -> str:
     """The name of the family that cuts text as this tokenizer does."""
-    try:
-        own = tokenizers.Tokenizer.from_file(str(path))
-        expected = own.encode(_PROBE, add_special_tokens=False).ids
-    except Exception as error:  # tokenizers raises bare Exception
-        raise SlipstreamError(
-            f"The tokenizer.json of {path.parent.name} can't be used ({str(error)[:100]}): choose another model."
-        ) from error
-    first = _FIRST.get(kind)
-    for pre in gguf_vocab.families(first):
+    expected: list[int] = []
+    if told.cuts_plainly:
+        with panics.explained(f"The tokenizer.json of {path.parent.name} can't be used"):
+            own = tokenizers.Tokenizer.from_str(told.cutting)
+            _require_quick(own, path.parent.name)
+            expected = own.encode(_PROBE, add_special_tokens=False).ids
+    for pre in gguf_vocab.families(_FIRST.get(kind)) if told.cuts_plainly else ():
         if _built(told, pre).encode(_PROBE, add_special_tokens=False).ids == expected:
             return pre
     raise SlipstreamError(
@@ -143,34 +92,22 @@ def _splitting(path: Path, told: _Told, kind: str) -> str:
     )
 
 
-def _built(told: _Told, pre: str) -> tokenizers.Tokenizer:
+def _require_quick(own: tokenizers.Tokenizer, name: str) -> None:
+    """A regular expression can take for ever; one that will is slow at a short text already."""
+    for size in (8, 16, 32, 64):
+        start = time.thread_time()
+        own.encode(_PROBE[:size], add_special_tokens=False)
+        if time.thread_time() - start > _SLOW_S:
+            raise SlipstreamError(f"The tokenizer of {name} takes too long: choose another model.")
+
+
+def _built(told: TokenizerFile, pre: str) -> tokenizers.Tokenizer:
     merges = [" ".join(merge) for merge in told.merges]
     return gguf_vocab.build_tokenizer(
         gguf_vocab.GgufVocabulary(
             told.tokens, list(told.types), merges, pre, None, None, frozenset(), False, None
         )
     )
-
-
-def _tokens(told: dict[str, Any], size: int) -> tuple[list[str], list[int]]:
-    """By id; ids that nothing has are padding, and what lies beyond the model's embedding is left out."""
-    tokens = [f"[PAD{i}]" for i in range(size)]
-    types = [int(gguf.TokenType.UNUSED)] * size
-    byte = bool(told["model"].get("byte_fallback"))
-    for token, index in told["model"]["vocab"].items():
-        if index >= size:
-            continue
-        spelled = byte and len(token) == 6 and token.startswith("<0x")
-        tokens[index], types[index] = token, int(gguf.TokenType.BYTE if spelled else gguf.TokenType.NORMAL)
-    for added in told.get("added_tokens") or ():
-        if added["id"] >= size:
-            continue
-        special = gguf.TokenType.CONTROL if added["special"] else gguf.TokenType.USER_DEFINED
-        tokens[added["id"]], types[added["id"]] = added["content"], int(special)
-    unknown = told["model"].get("unk_token")
-    if byte and unknown in tokens:
-        types[tokens.index(unknown)] = int(gguf.TokenType.UNKNOWN)
-    return tokens, types
 
 
 def _write_ends(writer: gguf.GGUFWriter, folder: Path, tokens: list[str]) -> None:
@@ -180,7 +117,7 @@ def _write_ends(writer: gguf.GGUFWriter, folder: Path, tokens: list[str]) -> Non
     declared = _read(folder / "generation_config.json").get("eos_token_id")
     found: list[Any] = [tokens.index(named["eos_token"])] if named["eos_token"] in tokens else []
     found += declared if isinstance(declared, list) else [declared]
-    ids = [index for index in found if isinstance(index, int) and 0 <= index < len(tokens)]
+    ids = [index for index in found if type(index) is int and 0 <= index < len(tokens)]
     if named["bos_token"] in tokens:
         writer.add_bos_token_id(tokens.index(named["bos_token"]))
     if ids:
@@ -195,19 +132,20 @@ def _content(token: Any) -> str:
 
 def _template(folder: Path) -> str | None:
     try:
-        return (folder / "chat_template.jinja").read_text(encoding="utf-8")
+        return json_file.read_text(folder / "chat_template.jinja")
     except (OSError, ValueError):
         pass
     told = _read(folder / "tokenizer_config.json").get("chat_template")
     if isinstance(told, list):
-        told = next((each.get("template") for each in told if each.get("name") == "default"), None)
-    return told if isinstance(told, str) else None
+        named = [each for each in told if isinstance(each, dict) and each.get("name") == "default"]
+        told = named[0].get("template") if named else None
+    return paths.shown(told) if isinstance(told, str) else None
 
 
 def _read(path: Path) -> dict[str, Any]:
     """A file that need not be there."""
     try:
-        told = json.loads(path.read_text(encoding="utf-8"))
-    except (OSError, ValueError, RecursionError):
+        told = json_file.read(path)
+    except (OSError, ValueError):
         return {}
     return told if isinstance(told, dict) else {}

@@ -5,7 +5,7 @@ import shutil
 from pathlib import Path
 
 from engine.errors import SlipstreamError
-from engine.models import disk, manifest, paths
+from engine.models import disk, json_file, manifest, paths
 from engine.models.catalogue import Catalogue
 from engine.models.meter import Meter
 from engine.models.shelf import Shelf
@@ -33,7 +33,7 @@ def import_drafter(folder: Path, name: str | None, shelf: Shelf, catalogue: Cata
     meter.enter("verify", total=size, done=0)
     model = manifest.InstalledModel(
         name=paths.check_name(name or _name_from(folder)),
-        title=folder.resolve().name[:100],
+        title=paths.shown(folder.resolve().name)[:100],
         source="import",
         sha256=disk.sha256(source, meter.add),
         size_bytes=size,
@@ -87,7 +87,7 @@ def _take(folder: Path, source: Path, model: manifest.InstalledModel, shelf: She
 def licence(folder: Path) -> str:
     """What the model card in the folder names as its licence."""
     try:
-        card = (folder / "README.md").read_text(encoding="utf-8")
+        card = json_file.read_text(folder / "README.md")
     except (OSError, ValueError):
         return "not stated"
     found = _LICENCE.search(card)

@@ -9,8 +9,9 @@ import numpy as np
 
 from engine.errors import SlipstreamError
 from engine.graphs import foreign
+from engine.graphs.architecture import MOST_VOCAB
 from engine.graphs.checkpoint import read_config
-from engine.models import checkpoint_vocab, disk
+from engine.models import checkpoint_vocab, disk, paths
 from engine.models.dflash_import import licence
 
 _NAMES = {  # of what a config.json may call it
@@ -27,7 +28,7 @@ def write(folder: Path, path: Path, seen: Callable[[int], None]) -> None:
     writer = gguf.GGUFWriter(path, foreign.ARCHITECTURE)
     parts = [folder / foreign.XML, folder / foreign.BIN]
     try:
-        writer.add_name(path.stem)
+        writer.add_name(paths.shown(path.stem))
         if (terms := licence(folder)) != "not stated":
             writer.add_license(terms)
         for key, size in sizes.items():
@@ -61,10 +62,14 @@ def _sizes(folder: Path) -> dict[str, int]:
     try:
         config = read_config(folder)
         found = {key: _first(config, names) for key, names in _NAMES.items()}
-    except (OSError, ValueError, AttributeError, RecursionError) as error:
+    except (OSError, ValueError, AttributeError) as error:
         raise SlipstreamError(
             f"The config.json of {folder.name} can't be read: download the folder whole."
         ) from error
+    if max(found.values()) > MOST_VOCAB:
+        raise SlipstreamError(
+            f"The config.json of {folder.name} gives sizes that no model has: choose another model."
+        )
     missing = [_NAMES[key][0] for key, value in found.items() if value < 1]
     if missing:
         raise SlipstreamError(

@@ -84,7 +84,7 @@ def _copy(path: Path, part: Path, model: manifest.InstalledModel, meter: Meter) 
 
 
 def _title(path: Path, header: gguf_header.Header, known: ModelEntry | None) -> str:
-    return known.title if known else header.text("general.name").strip()[:100] or path.stem
+    return known.title if known else header.text("general.name").strip()[:100] or paths.shown(path.stem)
 
 
 def _name_from(path: Path) -> str:

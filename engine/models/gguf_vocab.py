@@ -16,7 +16,7 @@ from tokenizers.models import BPE
 from tokenizers.pre_tokenizers import PreTokenizer
 
 from engine.errors import SlipstreamError
-from engine.models import gguf_header, memory, spm_vocab
+from engine.models import gguf_header, memory, panics, spm_vocab
 
 # gguf.TokenType
 NORMAL, UNKNOWN, CONTROL, USER_DEFINED, UNUSED = 1, 2, 3, 4, 5
@@ -154,14 +154,8 @@ def build_tokenizer(vocabulary: GgufVocabulary) -> Tokenizer:
     for index, token in enumerate(vocabulary.tokens):
         ids.setdefault(token, index)
     merges = [_pair(merge) for merge in vocabulary.merges]
-    try:
+    with panics.explained("The model's vocabulary contradicts itself"):
         model = BPE(vocab=ids, merges=merges, ignore_merges=splitting.ignore_merges)
-    except MemoryError:
-        raise
-    except Exception as error:  # tokenizers raises bare Exception
-        raise SlipstreamError(
-            f"The model's vocabulary contradicts itself ({error}): fetch it again."
-        ) from error
     tokenizer = Tokenizer(model)
     tokenizer.pre_tokenizer = splitting.build()
     tokenizer.decoder = decoders.ByteLevel()

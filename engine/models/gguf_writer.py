@@ -21,7 +21,7 @@ from engine.graphs.architecture import Architecture
 from engine.graphs.checkpoint import Checkpoint
 from engine.graphs.checkpoint_config import Rope
 from engine.graphs.hybrid import tiled_heads
-from engine.models import checkpoint_vocab
+from engine.models import checkpoint_vocab, paths
 from engine.models.dflash_import import licence
 
 _KEPT = ("BF16", "F16", "F32")  # types of matrices that GGUF files have as well
@@ -65,7 +65,7 @@ class GgufFile:
         model, arch = self._model, self._model.architecture
         writer = gguf.GGUFWriter(path, arch.name)
         try:
-            writer.add_name(path.stem)
+            writer.add_name(paths.shown(path.stem))
             if (terms := licence(folder)) != "not stated":
                 writer.add_license(terms)
             _describe(writer, arch)

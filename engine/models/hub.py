@@ -4,7 +4,6 @@ The transfer itself is ours (download.py): it has to count bytes, stop at once a
 the package index needs the same. The library's telemetry is switched off.
 """
 
-import json
 import os
 from collections.abc import Mapping
 from dataclasses import replace
@@ -13,7 +12,7 @@ from typing import Any
 from urllib.parse import quote
 
 from engine.errors import SlipstreamError
-from engine.models import hub_files, hub_token
+from engine.models import hub_files, hub_token, json_file
 from engine.models.catalogue import HubSource, ModelEntry
 from engine.models.download import RefusedError, Remote
 from engine.models.hub_files import HubFile, Repository
@@ -69,7 +68,7 @@ def remote_file(repo: str, revision: str, file: HubFile) -> Remote:
 
 def _told(repo: str, revision: str, pages: PageReader, folder: Path, hops: int | None = None) -> Any:
     address = f"{endpoint()}/api/models/{repo}/revision/{quote(revision, safe='')}?blobs=true"
-    return json.loads(pages.read(address, _headers(), folder, hops=hops).text)
+    return json_file.parse(pages.read(address, _headers(), folder, hops=hops).text)
 
 
 def fetch_beside(source: HubSource, pages: PageReader, folder: Path) -> None:
@@ -77,7 +76,7 @@ def fetch_beside(source: HubSource, pages: PageReader, folder: Path) -> None:
     for name in source.beside:
         text = pages.read(_url(source, name), _headers(), folder, hops=1).text
         try:
-            json.loads(text)
+            json_file.parse(text)
         except ValueError as error:
             raise RefusedError(f"its {name} of {source.repo} is no JSON") from error
         (folder / name).write_text(text, encoding="utf-8")

