@@ -5,7 +5,7 @@ import threading
 from collections import deque
 from collections.abc import Callable, Generator, Iterator, Sequence
 from dataclasses import dataclass, field
-from typing import Protocol
+from typing import Protocol, runtime_checkable
 
 from PySide6.QtCore import QCoreApplication, QObject, QThread, Slot
 
@@ -14,7 +14,9 @@ from engine.context import Fitted
 from engine.detokeniser import Vocabulary
 from engine.errors import SlipstreamError
 from engine.events import Event, Failed, Finished, Progress
+from engine.models import memory
 from engine.models.catalogue import Pair
+from engine.models.memory import MemoryEstimate, MemoryShortError
 from engine.request import Message, Request, Speculation
 
 
@@ -40,6 +42,31 @@ class EngineLike(Protocol):
 EngineFactory = Callable[[Pair, Callable[[Progress], None]], EngineLike]
 
 
+@runtime_checkable
+class CarefulFactory(Protocol):
+    """Knows before the present pair is given up whether another one fits into memory."""
+
+    def check(self, pair: Pair, present: int) -> None:
+        """`present`: bytes that the pair which is loaded gives back. Errors: MemoryShortError."""
+
+    def anyway(self, pair: Pair, progress: Callable[[Progress], None]) -> EngineLike:
+        """Loads it even where memory seems too short."""
+
+
+@dataclass(frozen=True, slots=True)
+class Order:
+    """A pair to load; `anew`: its target too, if that is loaded already; `anyway`: even where memory seems short.
+
+    `cancel`: the user stopped it; `superseded`: another order came, which may use what is loaded now.
+    """
+
+    pair: Pair
+    anew: bool = False
+    anyway: bool = False
+    cancel: threading.Event = field(default_factory=threading.Event)
+    superseded: threading.Event = field(default_factory=threading.Event)
+
+
 @dataclass(frozen=True, slots=True)
 class Loaded:
     """`vocabulary`: how the pair spells its tokens; None when the engine has none to show."""
@@ -50,11 +77,16 @@ class Loaded:
     unavailable: dict[Speculation, str | None] = field(default_factory=dict)
     opens_thinking: str = ""  # what the prompt opens of an answer's reasoning
     vocabulary: Vocabulary | None = None
+    estimate: MemoryEstimate | None = None
 
 
 @dataclass(frozen=True, slots=True)
 class LoadFailed:
+    """`estimate`: of memory, where that is why. `kept`: the pair that was loaded is still there."""
+
     message: str
+    estimate: MemoryEstimate | None = None
+    kept: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -80,7 +112,23 @@ Item = Event | Progress | Loaded | LoadFailed | Reported | Done | JobFailed
 
 
 class _AbandonedError(Exception):
-    """The window closes while a model loads."""
+    """The window closes while a model loads, or the user has stopped it."""
+
+
+class _KeptError(MemoryShortError):
+    """Refused before the pair that was loaded was given up."""
+
+
+def _loaded(pair: Pair, engine: EngineLike) -> Loaded:
+    return Loaded(
+        pair,
+        engine.exact,
+        engine.context_limit,
+        {mode: engine.unavailable(mode) for mode in Speculation},
+        engine.opens_thinking,
+        getattr(engine, "tokenizer", None),
+        getattr(engine, "estimate", None),
+    )
 
 
 class Worker(QObject):
@@ -100,29 +148,28 @@ class Worker(QObject):
         self._closing = closing
         self._engine: EngineLike | None = None
 
-    @Slot(int, object, bool)
-    def load(self, ticket: int, pair: Pair, anew: bool) -> None:
+    @Slot(int, object)
+    def load(self, ticket: int, order: Order) -> None:
         def report(progress: Progress) -> None:
-            if self._closing.is_set():
-                raise _AbandonedError
+            self._require(order)
             self._outbox.append((ticket, progress))
 
-        if self._closing.is_set():
+        if self._closing.is_set() or order.superseded.is_set():
             return
         gc.disable()  # a vocabulary is a million small objects: each collection would stop the window, up to 0.7 s
         try:
-            engine = self._engine_for(pair, report, anew)
-            reasons = {mode: engine.unavailable(mode) for mode in Speculation}
-            vocabulary = getattr(engine, "tokenizer", None)
-            loaded = Loaded(
-                pair, engine.exact, engine.context_limit, reasons, engine.opens_thinking, vocabulary
-            )
-            self._outbox.append((ticket, loaded))
+            self._require(order)
+            engine = self._engine_for(order, report)
+            self._require(order)
+            self._outbox.append((ticket, _loaded(order.pair, engine)))
         except _AbandonedError:
-            return
+            self._release()
+        except _KeptError as refused:
+            self._outbox.append((ticket, LoadFailed(str(refused), refused.estimate, kept=True)))
         except Exception as error:
             self._release()
-            self._outbox.append((ticket, LoadFailed(self._log.sentence(error))))
+            estimate = error.estimate if isinstance(error, MemoryShortError) else None
+            self._outbox.append((ticket, LoadFailed(self._log.sentence(error), estimate)))
         finally:
             gc.enable()
 
@@ -157,12 +204,32 @@ class Worker(QObject):
             self._log.sentence(error)
         QThread.currentThread().quit()
 
-    def _engine_for(self, pair: Pair, report: Callable[[Progress], None], anew: bool) -> EngineLike:
+    def _require(self, order: Order) -> None:
+        if self._closing.is_set() or order.cancel.is_set() or order.superseded.is_set():
+            raise _AbandonedError
+
+    def _engine_for(self, order: Order, report: Callable[[Progress], None]) -> EngineLike:
         """The present one with another drafter, where that is all that differs; else a new one."""
-        if anew or self._engine is None or not self._engine.swap(pair, report):
+        if order.anew or self._engine is None or not self._engine.swap(order.pair, report):
+            build = self._checked(order)
             self._release()  # two pairs at once might not fit in memory
-            self._engine = self._factory(pair, report)
+            self._engine = build(order.pair, report)
         return self._engine
+
+    def _checked(self, order: Order) -> EngineFactory:
+        """What builds the engine. Errors: _KeptError, MemoryShortError."""
+        factory = self._factory
+        if not isinstance(factory, CarefulFactory):
+            return factory
+        if order.anyway:
+            return factory.anyway
+        try:
+            factory.check(order.pair, memory.own_bytes() if self._engine else 0)
+        except MemoryShortError as error:
+            if self._engine is None:
+                raise
+            raise _KeptError(error.estimate) from error
+        return factory
 
     def _stream(self, ticket: int, request: Request, cancel: threading.Event) -> bool:
         """Passes events on until the first final one; True when there was one."""

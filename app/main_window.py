@@ -19,6 +19,7 @@ from app.header import Header
 from app.history.store import HistoryStore
 from app.menus import Menus
 from app.models.fetch_page import FetchPage
+from app.models.load_row import LoadRow
 from app.models.pairs import STARTER, Pairs
 from app.models.shop import Shop
 from app.settings.settings import Settings
@@ -58,6 +59,7 @@ class MainWindow(QMainWindow):
         self.header = Header(self.chip, self)
         self.sidebar = Sidebar(self)
         self.board = NoticeBoard(self)
+        self.load_row = LoadRow(self)
         self.view = ConversationView(self.session, self, Drafts(self.settings))
         self.panel = SpeculationPanel(self)
         self.fetch_page = FetchPage(self)
@@ -194,6 +196,7 @@ class MainWindow(QMainWindow):
         column.setContentsMargins(0, 0, 0, 0)
         column.setSpacing(0)
         column.addWidget(self.header)
+        column.addWidget(self.load_row)
         column.addWidget(self.board)
         column.addWidget(self.centre, 1)
         splitter = QSplitter(Qt.Orientation.Horizontal, self)

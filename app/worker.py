@@ -15,6 +15,7 @@ from app.engine_worker import (
     JobFailed,
     Loaded,
     LoadFailed,
+    Order,
     Reported,
     Worker,
     no_engine,
@@ -54,13 +55,14 @@ class EngineThread(QObject):
 
     load_progress = Signal(object)  # Progress
     loaded = Signal(object)  # Loaded
-    load_failed = Signal(str)
+    load_failed = Signal(str)  # `failure` has the rest
+    load_cancelled = Signal()
     reading = Signal(object)  # Reading
     started = Signal(object)  # Started
     deltas = Signal(object)  # list[Delta], everything since the last drain
     finished = Signal(object)  # Finished
     failed = Signal(str)
-    _load = Signal(int, object, bool)
+    _load = Signal(int, object)
     _generate = Signal(int, object, object)
     _run = Signal(int, object, object)
     _close = Signal()
@@ -70,6 +72,8 @@ class EngineThread(QObject):
         self._outbox: deque[tuple[int, Item]] = deque()
         self._tickets = 0
         self._load_ticket: int | None = None
+        self._order: Order | None = None
+        self.failure: LoadFailed | None = None  # of the latest loading
         self._answer_ticket: int | None = None
         self._tasks: dict[int, Task] = {}
         self.request: Request | None = None  # of the latest answer
@@ -97,11 +101,22 @@ class EngineThread(QObject):
     def loading(self) -> bool:
         return self._load_ticket is not None
 
-    def load(self, pair: Pair, anew: bool = False) -> None:
-        """A pair with the target that is loaded only loads its drafter, unless everything is to be loaded `anew`."""
+    def load(self, pair: Pair, anew: bool = False, anyway: bool = False) -> None:
+        """A pair with the target that is loaded only loads its drafter, unless everything is to be loaded `anew`;
+        `anyway`: even where memory seems too short. A loading that still runs is given up."""
+        if self._order is not None:
+            self._order.superseded.set()
+        self._order = Order(pair, anew, anyway)
         self._load_ticket = self._next_ticket()
         self._timer.start()
-        self._load.emit(self._load_ticket, pair, anew)
+        self._load.emit(self._load_ticket, self._order)
+
+    def cancel_load(self) -> None:
+        """Nothing is loaded then; the thread is free after the step that it is at."""
+        if self._order is not None and self._load_ticket is not None:
+            self._order.cancel.set()
+            self._load_ticket = None
+            self.load_cancelled.emit()
 
     def generate(self, request: Request) -> None:
         """Starts an answer; one that is still running is given up."""
@@ -206,7 +221,7 @@ class EngineThread(QObject):
             self._load_ticket = None
             self.loaded.emit(item)
         elif isinstance(item, LoadFailed):
-            self._load_ticket = None
+            self._load_ticket, self.failure = None, item
             self.load_failed.emit(item.message)
         elif isinstance(item, Finished):
             self._answer_ticket = None

@@ -64,8 +64,8 @@ class Loading:
         return Loaded(target, measured, self._draft_model(folders[1], common) if len(folders) > 1 else None)
 
     def drafter(self, target: Target, folder: Path, drafter: Path) -> Callable[[], Neural] | None:
-        """What loads a drafter for the target of `folder`, which is loaded; None when that would need another graph, since
-        a block drafter reads layers inside it. Errors: SlipstreamError when the two do not fit."""
+        """What loads a drafter for the target of `folder`, which is loaded; None when that would need another graph,
+        since a block drafter reads layers inside it. Errors: SlipstreamError when the two do not fit."""
         if not _is_block_drafter(drafter):
             common = _common(folder, drafter)
             return lambda: self._draft_model(drafter, common)
@@ -87,15 +87,20 @@ class Loading:
         return Neural(DraftModelDrafter(model, common), StepCost.of(times), LARGEST_DRAFT)
 
     def _calibrated(self, model: Target, folder: Path, drafting: bool = False) -> ModelCalibration:
-        return calibrate(model, folder, self.file, drafting=drafting, anew=self.anew)
+        self._tell("measuring", 0)
+        measured = calibrate(model, folder, self.file, drafting=drafting, anew=self.anew)
+        self._tell("measuring", 1)
+        return measured
 
     def _compiled(self, weights: Weights, taps: Sequence[int] = (), exact: bool = True) -> Target:
-        if self.progress:
-            self.progress(Progress("compiling", 0, 1))
+        self._tell("compiling", 0)
         model = Target(weights, taps=taps, exact=exact, options=self.options)
-        if self.progress:
-            self.progress(Progress("compiling", 1, 1))
+        self._tell("compiling", 1)
         return model
+
+    def _tell(self, stage: str, done: int) -> None:
+        if self.progress:
+            self.progress(Progress(stage, done, 1))
 
 
 def _is_block_drafter(folder: Path) -> bool:

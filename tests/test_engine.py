@@ -310,10 +310,11 @@ def test_progress_tells_of_conversion_and_compilation(tmp_path: Path) -> None:
     store.import_file(write_model(tmp_path / "m.gguf"), "m")
     seen: list[Progress] = []
     Engine.load(store, store.pair("m"), seen.append).close()
-    assert [each.stage for each in seen] == ["converting", "converting", "compiling", "compiling"]
+    steps = ["compiling", "compiling", "measuring", "measuring"]
+    assert [each.stage for each in seen] == ["converting", "converting", *steps]
     seen.clear()
     Engine.load(store, store.pair("m"), seen.append).close()
-    assert [each.stage for each in seen] == ["compiling", "compiling"]
+    assert [each.stage for each in seen] == steps
 
 
 def test_draft_of_another_vocabulary_is_refused_with_the_token(tmp_path: Path) -> None:

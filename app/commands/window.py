@@ -2,15 +2,19 @@
 
 import os
 from collections.abc import Callable
+from dataclasses import dataclass, replace
 from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from engine import system_libraries
 from engine.errors import SlipstreamError
+from engine.events import Progress
 
 if TYPE_CHECKING:
-    from app.engine_worker import EngineFactory
+    from app.engine_worker import EngineLike
+    from engine.load_options import LoadOptions
+    from engine.models.catalogue import Pair
     from engine.models.store import ModelStore
 
 
@@ -23,7 +27,7 @@ def run(open_store: Callable[[], "ModelStore"], load_engine: Callable[..., Any])
     store = open_store()
     home = paths.home()
     try:
-        qt, window = application.build(store, _factory(store, home, load_engine), home / "history.sqlite3")
+        qt, window = application.build(store, Loader(store, home, load_engine), home / "history.sqlite3")
     except InUseError as error:
         if first_window.ask_to_show(home):
             return 0
@@ -41,14 +45,35 @@ def smoke(open_store: Callable[[], "ModelStore"], load_engine: Callable[..., Any
     return application.smoke(store, partial(load_engine, store))
 
 
-def _factory(store: "ModelStore", home: Path, load_engine: Callable[..., Any]) -> "EngineFactory":
-    """Loads a pair with the options that are set by then."""
-    from app.settings import settings_file
+@dataclass(frozen=True, slots=True)
+class Loader:
+    """An engine_worker.CarefulFactory: loads a pair with the options that are set by then."""
 
-    path = home / settings_file.NAME
-    return lambda pair, progress: load_engine(
-        store, pair, progress, settings_file.read(path).settings.load_options
-    )
+    store: "ModelStore"
+    home: Path
+    load_engine: Callable[..., Any]
+
+    def __call__(self, pair: "Pair", progress: Callable[[Progress], None]) -> "EngineLike":
+        engine: EngineLike = self.load_engine(self.store, pair, progress, self._options())
+        return engine
+
+    def anyway(self, pair: "Pair", progress: Callable[[Progress], None]) -> "EngineLike":
+        options = replace(self._options(), anyway=True)
+        engine: EngineLike = self.load_engine(self.store, pair, progress, options)
+        return engine
+
+    def check(self, pair: "Pair", present: int) -> None:
+        """Errors: MemoryShortError."""
+        from engine.models.estimate import check_memory
+        from engine.models.memory import free_bytes
+
+        folders = [self.store.path(name) for name in pair.models]
+        check_memory(folders, self._options(), free_bytes() + present)
+
+    def _options(self) -> "LoadOptions":
+        from app.settings import settings_file
+
+        return settings_file.read(self.home / settings_file.NAME).settings.load_options
 
 
 def require_display() -> None:

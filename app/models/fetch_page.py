@@ -230,5 +230,6 @@ def stage_in_words(stage: str) -> str:
         "wait": QCoreApplication.translate("Stages", "Waiting for another Slipstream"),
         "converting": QCoreApplication.translate("Stages", "Converting"),
         "compiling": QCoreApplication.translate("Stages", "Compiling"),
+        "measuring": QCoreApplication.translate("Stages", "Measuring"),
     }
     return words.get(stage, stage.capitalize())

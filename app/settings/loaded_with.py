@@ -22,6 +22,7 @@ class LoadedWith(QObject):
         settings.changed.connect(self._changed)
         engine.loaded.connect(self._loaded)
         engine.load_failed.connect(self._failed)
+        engine.load_cancelled.connect(self._gone)
 
     def _changed(self, names: frozenset[str]) -> None:
         if names & RELOADS:
@@ -34,5 +35,13 @@ class LoadedWith(QObject):
         self.changed.emit()
 
     def _failed(self) -> None:
+        """What was loaded may still be there: there was no memory for another."""
+        failure = self._engine.failure
+        if failure is not None and failure.kept:
+            self._at_start = None
+        else:
+            self._gone()
+
+    def _gone(self) -> None:
         self.now = self._at_start = None
         self.changed.emit()
