@@ -20,6 +20,7 @@ from app.history.store import HistoryStore
 from app.menus import Menus
 from app.models.fetch_page import FetchPage
 from app.models.load_row import LoadRow
+from app.models.pairing import Pairing
 from app.models.pairs import STARTER, Pairs
 from app.models.shop import Shop
 from app.settings.settings import Settings
@@ -76,6 +77,7 @@ class MainWindow(QMainWindow):
         self.attaching = Attaching(self)
         self.turn_keys = TurnKeys(self)
         self.compare = Compare(self)
+        self.pairing = Pairing(self)
         self.insight = Insight(self)
         self.shape.restore()
         self.conversations.refresh()

@@ -48,19 +48,20 @@ class ChipAdvice(QObject):
         if window.chip.loaded is None and not window.engine.loading:
             found.append(Remedy(self.tr("Choose models…"), window.header.picker.showPopup))
         elif window.chip.loaded is not None and self.drafters()[-1].missing:
-            found.append(self._better_pair())
+            found += self._better_pairs()
         if kind in (Kind.ON, Kind.AUTO_OFF, Kind.UNMEASURED) and not window.panel.isVisible():
             found.append(Remedy(self.tr("Show all figures"), window.toggle_panel))
         return found
 
-    def _better_pair(self) -> Remedy:
-        """One with the same big model and a drafter, or a choice of all."""
+    def _better_pairs(self) -> list[Remedy]:
+        """One with the same big model and a drafter, and a look at all that might draft for it."""
         window = self._window
+        search = Remedy(self.tr("Find a draft for this model…"), window.pairing.open)
         pair = self._with_drafter()
         if pair is None:
-            return Remedy(self.tr("Choose other models…"), window.header.picker.showPopup)
+            return [search]
         text = self.tr("Fetch {pair}") if missing_bytes(window.store, pair) else self.tr("Use {pair}")
-        return Remedy(text.format(pair=pair.title), lambda: window.pairs.choose(pair))
+        return [Remedy(text.format(pair=pair.title), lambda: window.pairs.choose(pair)), search]
 
     def _with_drafter(self) -> Pair | None:
         loaded, store = self._window.chip.loaded, self._window.store
