@@ -210,11 +210,20 @@ class Worker(QObject):
 
     def _engine_for(self, order: Order, report: Callable[[Progress], None]) -> EngineLike:
         """The present one with another drafter, where that is all that differs; else a new one."""
-        if order.anew or self._engine is None or not self._engine.swap(order.pair, report):
+        if not self._swapped(order, report) or self._engine is None:
             build = self._checked(order)
             self._release()  # two pairs at once might not fit in memory
             self._engine = build(order.pair, report)
         return self._engine
+
+    def _swapped(self, order: Order, report: Callable[[Progress], None]) -> bool:
+        """Errors: _KeptError."""
+        if order.anew or order.anyway or self._engine is None:
+            return False
+        try:
+            return self._engine.swap(order.pair, report)
+        except MemoryShortError as error:
+            raise _KeptError(error.estimate) from error
 
     def _checked(self, order: Order) -> EngineFactory:
         """What builds the engine. Errors: _KeptError, MemoryShortError."""

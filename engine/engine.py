@@ -93,7 +93,7 @@ class Engine:
         try:
             if not self.set_draft(folder, progress):
                 return False
-        except SlipstreamError:
+        except Exception:
             if self._draft is None:
                 self.pair = replace(self.pair, draft=None)
             raise
@@ -104,19 +104,19 @@ class Engine:
         """Let the model or block drafter in `folder` draft from now on, or none.
 
         False when the target would have to be compiled anew, as for a block drafter's taps: nothing has changed then.
-        Errors: SlipstreamError; one that does not fit leaves the old drafter, one that can't be loaded leaves none.
+        Errors: SlipstreamError; the old drafter stays if the new one does not fit, and is gone if it can't be loaded.
         """
         prepare = None
         if folder is not None:
             loading = replace(self._loading, progress=progress, anew=False)
-            prepare = loading.drafter(self.target, self._store.path(self.pair.target), folder)
+            target = self._store.path(self.pair.target)
+            prepare = loading.drafter(self.target, target, folder)
             if prepare is None:
                 return False
-        self._take(None)  # two drafters at once might not fit in memory
-        if folder is not None and prepare is not None:
             present = memory.free_bytes() + memory.own_bytes()
-            folders = [self._store.path(self.pair.target), folder]
-            self.estimate = check_memory(folders, self._loading.options, present)
+            self.estimate = check_memory([target, folder], self._loading.options, present)
+        self._take(None)  # two drafters at once might not fit in memory
+        if prepare is not None:
             self._take(prepare())
         return True
 

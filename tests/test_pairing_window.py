@@ -119,7 +119,7 @@ def test_using_a_draft_swaps_it_and_keeps_engine_and_chat(
     assert desk.window.session.conversation == chat
     assert not view.isVisible()
     used = opened(desk)
-    desk.qtbot.waitUntil(row(used, HERE).in_use.isVisible)
+    desk.qtbot.waitUntil(lambda: any(each.in_use.isVisible() for each in used.rows))
     assert not row(used, HERE).use.isVisible()
 
 

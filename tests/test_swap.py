@@ -74,7 +74,7 @@ def test_the_target_and_its_cache_stay(store: ModelStore) -> None:
         assert reused(events) == end(events).stats.prompt_tokens - 1
         assert end(events).token_ids == plain.token_ids
         assert bool(end(events).stats.drafted_by_source.get("draft")) == bool(pair.draft)
-    assert {progress.stage for progress in seen} == {"converting", "compiling"}
+    assert {"converting", "compiling"} <= {progress.stage for progress in seen}
 
 
 def test_what_was_learnt_of_the_old_draft_is_forgotten(store: ModelStore) -> None:
