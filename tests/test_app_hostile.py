@@ -10,10 +10,12 @@ from pathlib import Path
 import pytest
 from PySide6.QtCore import Qt
 from PySide6.QtGui import QTextDocumentFragment
-from PySide6.QtWidgets import QLabel, QWidget
+from PySide6.QtWidgets import QApplication, QLabel, QWidget
 from pytestqt.qtbot import QtBot
 
 from app.attachments.chip import Chip
+from app.chat.markdown import SPLIT_PARAGRAPH_CHARS, MarkdownStream
+from app.chat.user_message import UserMessage
 from tests.desk import Desk
 from tests.fake_engine import FakeStore, Workshop
 
@@ -55,3 +57,56 @@ def test_a_file_name_of_html_is_text_in_its_chip(qtbot: QtBot) -> None:
     assert chip.button is not None
     for tip in (chip.toolTip(), chip.button.toolTip()):
         assert HOSTILE in tip_as_read(tip)
+
+
+def test_a_long_paste_goes_along_as_a_file(desk: Desk) -> None:
+    composer = desk.window.view.composer
+    QApplication.clipboard().setText("lorem ipsum " * 20_000)
+    composer.edit.paste()
+    assert composer.text() == ""
+    (chip,) = composer.tray.chips
+    assert chip.name == "Pasted text.txt"
+    desk.qtbot.waitUntil(lambda: not composer.files.busy)
+    assert "does not fit" in composer.tray.notices[0].sentence
+    assert composer.files.documents() == []
+
+
+def test_a_long_paste_that_fits_is_read_by_the_model(desk: Desk) -> None:
+    composer = desk.window.view.composer
+    QApplication.clipboard().setText("x" * 200_000)
+    composer.edit.paste()
+    desk.qtbot.waitUntil(lambda: not composer.files.busy)
+    desk.ask("What is it?")
+    assert "x" * 200_000 in desk.workshop.requests[-1].messages[-1].content
+
+
+def test_a_message_of_megabytes_shows_its_beginning_and_copies_whole(desk: Desk) -> None:
+    text = "lorem ipsum " * 200_000
+    desk.window.session.send(text)
+    desk.qtbot.waitUntil(lambda: desk.window.session.answer is None)
+    message = next(m for m in desk.window.view.transcript.messages if isinstance(m, UserMessage))
+    shown = message.bubble_text.toPlainText()
+    assert shown.startswith("lorem ipsum ")
+    assert len(shown) < 100_100
+    assert "more characters, which Copy takes along" in shown[-60:]
+    assert message.copied() == text
+
+
+def test_a_long_paste_into_an_edited_message_stays_there(desk: Desk) -> None:
+    desk.ask("Short")
+    message = next(m for m in desk.window.view.transcript.messages if isinstance(m, UserMessage))
+    message.edit()
+    assert message.editor is not None
+    QApplication.clipboard().setText("y" * 150_000)
+    message.editor.edit.paste()
+    assert message.editor.edit.toPlainText().endswith("y" * 150_000)
+
+
+def test_a_paragraph_of_a_megabyte_is_cut_without_recursion() -> None:
+    """Each cut used to parse the rest again, one call deeper: RecursionError, after minutes."""
+    stream = MarkdownStream()
+    text = "word " * 400_000
+    stream.feed(text)
+    stream.finish()
+    assert len(stream.blocks) == len(text) // SPLIT_PARAGRAPH_CHARS
+    assert "".join(text[block.start : block.end] for block in stream.blocks) == text

@@ -1,6 +1,7 @@
 """The files that go with the next message: read, counted by the model's tokenizer, taken or refused."""
 
 import dataclasses
+import hashlib
 from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
@@ -66,6 +67,14 @@ class Attachments(QObject):
             item = Item(path.name or str(path))
             self.items.append(item)
             self._reading[self._reader.ask(path)] = item
+        self.changed.emit()
+
+    def add_text(self, name: str, text: str) -> None:
+        """What is too long for an editor goes with the message like a file."""
+        data = text.encode(errors="replace")
+        item = Item(name, Document(name, len(data), hashlib.sha256(data).hexdigest(), text))
+        self.items.append(item)
+        self._count(item)
         self.changed.emit()
 
     def remove(self, item: Item) -> None:

@@ -23,6 +23,7 @@ from app.theme import SPACE_S, SPACE_XS, Appearance
 from app.worker import EngineThread
 
 MAX_LINES = 8
+LONGEST_PASTE = 100_000  # characters; ten times as many hold the window up for a second
 ATTACH_SCALE = 1.35  # as tall as a line of the editor
 
 
@@ -33,6 +34,7 @@ class MessageEdit(QPlainTextEdit):
     escaped = Signal()
     files_given = Signal(object)  # list[Path], pasted or dropped
     picture_given = Signal()  # pixels without a file
+    text_given = Signal(str)  # pasted or dropped, and longer than LONGEST_PASTE
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -70,6 +72,8 @@ class MessageEdit(QPlainTextEdit):
             self.files_given.emit(paths)
         elif source.hasImage() and not source.hasText():
             self.picture_given.emit()
+        elif len(text := source.text()) > LONGEST_PASTE:
+            self.text_given.emit(text)
         else:
             super().insertFromMimeData(source)
 
@@ -125,6 +129,7 @@ class Composer(QFrame):
         self.edit.textChanged.connect(self._refresh)
         self.edit.files_given.connect(self.files.add)
         self.edit.picture_given.connect(self._refuse_picture)
+        self.edit.text_given.connect(lambda text: self.files.add_text(self.tr("Pasted text.txt"), text))
         self.files.changed.connect(self._refresh)
         self.attach.clicked.connect(self.attach_asked)
         self.tray.left.connect(self.edit.setFocus)

@@ -21,6 +21,7 @@ FIRST_BUILT = 2  # entries that are built at once where a branch begins
 LAST_KEPT = 4  # entries at the end that stay: the coming answer, and what it can replace
 SLICE_S = 0.008  # of building ahead in one turn of the event loop
 AROUND = 60  # pixels of an estimate that are not text
+TALLEST = 100_000  # pixels of an estimate: all widgets together may have 16 million
 LETTER = 0.52  # mean width of a letter, in heights
 
 
@@ -239,7 +240,8 @@ class Entries(QObject):
         """Pixels; good enough for the scroll bar."""
         line = Appearance.shared().points("body") * 1.7
         letters = max(1, int(self.width / (line * LETTER / 1.5)))
-        return AROUND + int(line * (source.count("\n") + len(source) / letters))
+        lines = source.count("\n") + len(source) / letters
+        return AROUND + min(int(line * lines), TALLEST)
 
 
 def _meets(place: QWidget, low: float, high: float) -> bool:

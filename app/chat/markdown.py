@@ -156,6 +156,12 @@ class MarkdownStream:
         self._cut(rest.start)
 
     def _split_paragraph(self) -> None:
+        """All that is too much at once: to parse the rest after each cut would cost its square."""
+        while len(self._source) > SPLIT_PARAGRAPH_CHARS:
+            self._cut_paragraph()
+        self._parse()
+
+    def _cut_paragraph(self) -> None:
         space = self._source.rfind(" ", 0, SPLIT_PARAGRAPH_CHARS)
         cut = space + 1 if space > 0 else SPLIT_PARAGRAPH_CHARS
         head, rest = self._source[:cut], self._source[cut:]
@@ -164,7 +170,6 @@ class MarkdownStream:
         self.finished.append(Block(Kind.TEXT, html, continues=self._continues, start=self._offset, end=end))
         self._continues = True
         self._source, self._offset = rest, end
-        self._parse()
 
     def _blocks(self, piece: "_Piece", first: bool) -> list[Block]:
         ordinal = self._ordinal if first else None

@@ -24,6 +24,7 @@ class MessageEditor(QFrame):
         self.edit.moveCursor(self.edit.textCursor().MoveOperation.End)
         self.edit.submitted.connect(self._send)
         self.edit.escaped.connect(self.cancelled)
+        self.edit.text_given.connect(self.edit.insertPlainText)
         self.edit.textChanged.connect(self._refresh)
         self.edit.installEventFilter(self)
         self.cancel = QPushButton(self.tr("Cancel"), self)

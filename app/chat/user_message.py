@@ -1,6 +1,6 @@
 """The user's words in a bubble, which turns into an editor on demand."""
 
-from PySide6.QtCore import Signal
+from PySide6.QtCore import QLocale, Signal
 from PySide6.QtWidgets import QFrame, QHBoxLayout, QVBoxLayout, QWidget
 
 from app.attachments.chip import SentFiles
@@ -13,6 +13,7 @@ from app.theme import SPACE_M, SPACE_S, SPACE_XL, SPACE_XS
 WIDEST = 0.75  # of the column
 NARROWEST = 24  # pixels
 LEADING = 5
+LONGEST_SHOWN = 100_000  # characters; Qt lays out a million in a second
 
 
 class UserMessage(MessageWidget):
@@ -46,7 +47,7 @@ class UserMessage(MessageWidget):
             self._layout.addWidget(SentFiles(self._files, self))
         self._layout.addLayout(row)
         self._layout.addWidget(self.row)
-        self._text.set_plain(text)
+        self._text.set_plain(self._shown())
         self._unwrapped = self._text.unwrapped_width()
 
     @property
@@ -107,6 +108,16 @@ class UserMessage(MessageWidget):
     def restyle(self) -> None:
         self._text.restyle()
         self._unwrapped = self._text.unwrapped_width()
+
+    def _shown(self) -> str:
+        """Imported texts may have megabytes: their beginning; copying gives all."""
+        rest = len(self._source) - LONGEST_SHOWN
+        if rest <= 0:
+            return self._source
+        more = self.tr("… and {count} more characters, which Copy takes along").format(
+            count=QLocale().toString(rest)
+        )
+        return f"{self._source[:LONGEST_SHOWN]}\n{more}"
 
     def _send(self, text: str) -> None:
         if self.message_id is not None:
