@@ -104,7 +104,9 @@ def _matrix(
         _require_shape((len(kept.values), kept.values[0].size), shape, names[0])
         return constant(kept)
     parts = [model.tensor(name) for name in names]
-    _require_shape((sum(map(len, parts)), parts[0].shape[-1]), shape, names[0])
+    _require_shape((sum(map(len, parts)), *parts[0].shape[1:]), shape, names[0])
+    for part, name in zip(parts, names, strict=True):
+        _require_shape(part.shape, (len(part), shape[1]), name)
     moved = [part if order is None else part[order] for part, order in zip(parts, orders, strict=True)]
     return weight_output(moved[0] if len(moved) == 1 else np.concatenate(moved), form)
 
@@ -212,7 +214,7 @@ def _bias(model: Source, source: str) -> Array | None:
         return model.tensor(source + "attn_qkv.bias")
     if not model.has(source + "attn_q.bias"):
         return None
-    biases = [model.tensor(f"{source}attn_{part}.bias") for part in "qkv"]
+    biases = [model.tensor(f"{source}attn_{part}.bias").reshape(-1) for part in "qkv"]
     orders = _orders(model.architecture)
     return np.concatenate(
         [bias if order is None else bias[order] for bias, order in zip(biases, orders, strict=True)]

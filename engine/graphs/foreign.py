@@ -15,8 +15,8 @@ from openvino._offline_transformations import paged_attention_transformation
 
 from engine.device import core
 from engine.errors import SlipstreamError
+from engine.graphs import ir_guard
 from engine.graphs.architecture import Architecture
-from engine.graphs.ir_file import require_known_operations
 from engine.graphs.layers import gather_rows, parameter, result
 from engine.graphs.weights import LARGEST_GROUP, Weights
 from engine.models import gguf_header, memory
@@ -52,14 +52,15 @@ def foreign_weights(path: Path) -> Weights:
 
 def paged(xml: bytes, binary: NDArray[np.uint8]) -> ov.Model:
     """Inputs and outputs as those of decoder.build_decoder. Errors: SlipstreamError."""
-    require_known_operations(xml, "The model")
+    ir_guard.require_known_operations(xml, "The model")
     try:
         model = core().read_model(xml, ov.Tensor(binary, shared_memory=True))
+        ir_guard.require_bounded(model, binary.nbytes, "The model")
         paged_attention_transformation(model)
         return _with_chosen_rows(model)
-    except RuntimeError as error:
+    except (RuntimeError, MemoryError, LookupError, ValueError, TypeError) as error:
         raise SlipstreamError(
-            f"OpenVINO can't prepare this model for a paged cache ({str(error).strip().splitlines()[-1][:150]}): "
+            f"OpenVINO can't prepare this model for a paged cache ({ir_guard.last_line(error)}): "
             "choose another one."
         ) from error
 
@@ -107,6 +108,7 @@ def _bytes(path: Path, header: gguf_header.Header, name: str) -> NDArray[np.uint
 
 def _group(xml: bytes, binary: NDArray[np.uint8]) -> int:
     """Weights in the smallest group of a 4-bit matrix (see Weights.activation_group)."""
+    ir_guard.require_known_operations(xml, "The model")
     try:
         model = core().read_model(xml, ov.Tensor(binary, shared_memory=True))
     except RuntimeError:

@@ -2,11 +2,12 @@
 
 optimum-intel names each operation after the module that it came from (`__module.model.layers.0.mlp.up_proj/...`).
 A matrix of 4 or 8 bits whose decompression is (values - zero) * scale is read on its own grid; every other constant
-sub-graph is computed by OpenVINO. No extension is ever loaded, so that reading an IR runs none of its author's code.
+sub-graph is computed by OpenVINO.
 """
 
 import re
 from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
@@ -16,7 +17,9 @@ from numpy.typing import NDArray
 
 from engine.device import core
 from engine.errors import SlipstreamError
+from engine.graphs import ir_guard
 from engine.graphs.packed import Packed
+from engine.models import disk
 
 _MODULE = re.compile(r"__module\.(.+?)/")
 _LAYER = re.compile(r"layers\.\d+\..+$")
@@ -27,9 +30,6 @@ _DEEPEST = 10
 _INTEGERS = {"u4": (4, 0), "i4": (4, 8), "u8": (8, 0), "i8": (8, 128)}  # bits, and what makes it unsigned
 _FLOATS = ("f32", "f16", "bf16")
 _HALF = 65504.0
-_OPSETS = re.compile(r'version="opset(?:[1-9]|1[0-9])"')
-_LAYERS = re.compile(rb"<layer\b[^>]*>")
-_LONGEST_XML = 400_000_000
 
 
 class IrFile:
@@ -38,20 +38,19 @@ class IrFile:
     def __init__(self, path: Path) -> None:
         """Errors: SlipstreamError when OpenVINO can't read the file or it needs an extension."""
         self._path = path
-        require_no_extension(path)
-        try:
+        self._constants: dict[str, bool] = {}
+        ir_guard.require_readable(path)
+        with self._explained():
             self._model = core().read_model(path)
-        except (RuntimeError, MemoryError) as error:
-            raise SlipstreamError(
-                f"OpenVINO can't read {path.name} ({_last_line(error)}): download the folder whole."
-            ) from error
-        self._outputs = {name: output for name, output in self._find() if name}
+            ir_guard.require_bounded(self._model, disk.size_of(path.with_suffix(".bin")), path.parent.name)
+            self._outputs = {name: output for name, output in self._find() if name}
 
     def names(self) -> set[str]:
         return set(self._outputs)
 
     def shape(self, name: str) -> tuple[int, ...]:
-        shape = tuple(self._outputs[name].get_shape())
+        with self._explained():
+            shape = tuple(self._outputs[name].get_shape())
         return shape if shape[-1] == 1 and len(shape) == 2 else tuple(s for s in shape if s != 1) or (1,)
 
     def kind(self, name: str) -> str:
@@ -62,47 +61,65 @@ class IrFile:
         return kind if kind in ("F32", "F16", "BF16") else "F16"
 
     def read(self, name: str) -> NDArray[np.float32]:
-        return _computed(self._outputs[name]).reshape(self.shape(name))
+        with self._explained():
+            return _computed(self._outputs[name]).reshape(self.shape(name))
 
     def grid(self, name: str) -> Packed | None:
-        return _grid(self._outputs[name])
+        with self._explained():
+            return _grid(self._outputs[name])
+
+    @contextmanager
+    def _explained(self) -> Iterator[None]:
+        """OpenVINO's refusals, and what is missing from a graph, as one sentence."""
+        try:
+            yield
+        except (RuntimeError, MemoryError, LookupError, ValueError, TypeError) as error:
+            raise SlipstreamError(
+                f"OpenVINO can't read {self._path.name} ({ir_guard.last_line(error)}): download the folder whole."
+            ) from error
 
     def _find(self) -> Iterator[tuple[str, ov.Output]]:
         last = self._model.get_results()[0].input_value(0).get_node()
         for node in self._model.get_ordered_ops():
             kind, module = node.get_type_name(), _module(node)
-            if kind == "MatMul" and (weight := _constant_input(node)) is not None:
+            if kind == "MatMul" and (weight := self._constant_input(node)) is not None:
                 head = _leads_to(node, last) or module == "lm_head"
                 if module or head:
                     yield f"{'lm_head' if head else module}.weight", _upright(node, weight)
             elif kind == "Gather" and module == "model.embed_tokens":
-                if (weight := _constant_input(node)) is not None:
+                if (weight := self._constant_input(node)) is not None:
                     yield f"{module}.weight", weight
             elif kind in ("Multiply", "Add") and module:
-                yield from _vectors(node, kind, module)
+                yield from self._vectors(node, kind, module)
 
+    def _constant_input(self, node: ov.Node) -> ov.Output | None:
+        inputs = [node.input_value(i) for i in range(node.get_input_size())][:2]
+        found = [each for each in inputs if len(each.get_partial_shape()) == 2 and self._is_constant(each)]
+        return found[0] if found else None
 
-def require_no_extension(path: Path) -> None:
-    """SlipstreamError for an IR with operations that OpenVINO itself does not have."""
-    try:
-        if not path.is_file() or path.stat().st_size > _LONGEST_XML:
-            raise SlipstreamError(
-                f"{path} is no model that can be read: give the folder of an OpenVINO model."
-            )
-        require_known_operations(path.read_bytes(), path.parent.name)
-    except OSError as error:
-        raise SlipstreamError(f"{path} can't be read: {error.strerror or error}.") from error
+    def _is_constant(self, output: ov.Output, depth: int = 0) -> bool:
+        """Each node is looked at once: a graph that adds a value to itself has a billion ways through thirty nodes."""
+        node = output.get_node()
+        if node.get_type_name() == "Constant":
+            return True
+        if depth >= _DEEPEST or node.get_type_name() not in _FOLDED:
+            return False
+        name = node.get_name()
+        if name not in self._constants:
+            inputs = [node.input_value(i) for i in range(node.get_input_size())]
+            self._constants[name] = all(self._is_constant(each, depth + 1) for each in inputs)
+        return self._constants[name]
 
-
-def require_known_operations(xml: bytes, name: str) -> None:
-    for layer in _LAYERS.findall(xml):
-        text = layer.decode("utf-8", errors="replace")
-        if not _OPSETS.search(text):
-            found = re.search(r'type="([^"]{1,60})"', text)
-            raise SlipstreamError(
-                f"{name} needs an extension of OpenVINO (operation '{found[1] if found else '?'}'), and "
-                "Slipstream loads none, as they are foreign programs: choose another conversion of the model."
-            )
+    def _vectors(self, node: ov.Node, kind: str, module: str) -> Iterator[tuple[str, ov.Output]]:
+        """The weight of a norm or the bias of a projection."""
+        norm = module.rpartition(".")[2].endswith("norm")
+        if (kind == "Multiply") != norm or not (norm or module.endswith("_proj")):
+            return
+        for index in range(2):
+            given = node.input_value(index)
+            static = self._is_constant(given) and given.get_partial_shape().is_static
+            if static and np.prod(given.get_shape()) > 1:
+                yield f"{module}.{'weight' if norm else 'bias'}", given
 
 
 def _module(node: ov.Node) -> str:
@@ -115,21 +132,6 @@ def _module(node: ov.Node) -> str:
         return f"model.{layer[0]}"
     last = name.rpartition(".")[2]
     return {"embed_tokens": "model.embed_tokens", "norm": "model.norm", "lm_head": "lm_head"}.get(last, "")
-
-
-def _constant_input(node: ov.Node) -> ov.Output | None:
-    inputs = [node.input_value(i) for i in range(node.get_input_size())][:2]
-    found = [each for each in inputs if len(each.get_partial_shape()) == 2 and _is_constant(each)]
-    return found[0] if found else None
-
-
-def _is_constant(output: ov.Output, depth: int = 0) -> bool:
-    node = output.get_node()
-    if node.get_type_name() == "Constant":
-        return True
-    inputs = [node.input_value(i) for i in range(node.get_input_size())]
-    deep = depth >= _DEEPEST or node.get_type_name() not in _FOLDED
-    return not deep and all(_is_constant(each, depth + 1) for each in inputs)
 
 
 def _leads_to(node: ov.Node, last: ov.Node) -> bool:
@@ -146,17 +148,6 @@ def _upright(node: ov.Node, weight: ov.Output) -> ov.Output:
             "choose another conversion of the model."
         )
     return weight
-
-
-def _vectors(node: ov.Node, kind: str, module: str) -> Iterator[tuple[str, ov.Output]]:
-    """The weight of a norm or the bias of a projection."""
-    norm = module.rpartition(".")[2].endswith("norm")
-    if (kind == "Multiply") != norm or not (norm or module.endswith("_proj")):
-        return
-    for index in range(2):
-        given = node.input_value(index)
-        if _is_constant(given) and given.get_partial_shape().is_static and np.prod(given.get_shape()) > 1:
-            yield f"{module}.{'weight' if norm else 'bias'}", given
 
 
 def _computed(output: ov.Output) -> NDArray[np.float32]:
@@ -221,8 +212,3 @@ def _integers(constant: Any) -> tuple[NDArray[np.uint8], int, int] | None:
     if bits == 4:
         raw = np.stack([raw & 15, raw >> 4], axis=-1).reshape(-1)[: int(np.prod(constant.get_shape()))]
     return raw ^ np.uint8(middle), bits, middle
-
-
-def _last_line(error: Exception) -> str:
-    lines = [line.strip() for line in str(error).splitlines() if line.strip()]
-    return lines[-1][:150].rstrip(".") if lines else type(error).__name__

@@ -35,13 +35,13 @@ _END_NAMES = frozenset(
         "｜end▁of▁sentence｜",
     )
 )
-_TEXTS, _NUMBERS = (str,), (int, float)
+_TEXTS, _WHOLE, _NUMBERS = (str,), (int, bool), (int, float)
 _KINDS: dict[str, tuple[bool, tuple[type, ...]]] = {  # of what is read: whether it is a list, and of what
     **dict.fromkeys(("model", "pre", "chat_template"), (False, _TEXTS)),
     **dict.fromkeys(("tokens", "merges"), (True, _TEXTS)),
-    **dict.fromkeys(("token_type", "eos_token_ids"), (True, (int,))),
-    **dict.fromkeys(("add_bos_token", "add_space_prefix", "bos_token_id"), (False, (int,))),
-    **dict.fromkeys(("eos_token_id", "eot_token_id", "eom_token_id"), (False, (int,))),
+    **dict.fromkeys(("token_type", "eos_token_ids"), (True, _WHOLE)),
+    **dict.fromkeys(("add_bos_token", "add_space_prefix", "bos_token_id"), (False, _WHOLE)),
+    **dict.fromkeys(("eos_token_id", "eot_token_id", "eom_token_id"), (False, _WHOLE)),
     "scores": (True, _NUMBERS),
 }
 _END_KEYS = ("eos_token_id", "eot_token_id", "eom_token_id")
@@ -255,10 +255,7 @@ def _tokenizer_metadata(path: Path) -> dict[str, Any]:
         raise SlipstreamError(f"{path.name} is no GGUF file that can be read, or is damaged.") from error
     for key, value in facts.items():
         is_list, kinds = _KINDS[key]
-        if isinstance(value, list) is not is_list or not {type(part) for part in _all(value)} <= {
-            *kinds,
-            bool,
-        }:
+        if isinstance(value, list) is not is_list or not {type(part) for part in _all(value)} <= set(kinds):
             raise SlipstreamError(f"{path.name} has a '{key}' of another kind: fetch or convert it again.")
     return facts
 

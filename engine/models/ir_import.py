@@ -13,7 +13,7 @@ from numpy.typing import NDArray
 
 from engine.device import compile_options, core
 from engine.errors import SlipstreamError
-from engine.graphs import foreign
+from engine.graphs import foreign, ir_guard
 from engine.graphs.checkpoint import Checkpoint, read_config
 from engine.graphs.compress import WeightFormat
 from engine.graphs.decoder_weights import compress_gguf
@@ -178,9 +178,9 @@ def _logits(xml: Path, tokens: list[int]) -> NDArray[np.float32]:
             request.set_tensor(port, ov.Tensor(_input(port, tokens)))
         request.infer()
         logits = np.array(request.get_tensor(compiled.outputs[0]).data, dtype=np.float32)
-    except (RuntimeError, MemoryError, ValueError) as error:
+    except (RuntimeError, MemoryError, LookupError, ValueError, TypeError) as error:
         raise SlipstreamError(
-            f"OpenVINO itself can't run {xml.parent.name} ({str(error).strip().splitlines()[-1][:150]}): "
+            f"OpenVINO itself can't run {xml.parent.name} ({ir_guard.last_line(error)}): "
             "choose another conversion of the model."
         ) from error
     return logits.reshape(-1, logits.shape[-1])

@@ -1,0 +1,113 @@
+"""An OpenVINO model's XML, looked at before and after OpenVINO reads it: it is a program, and a stranger wrote it.
+
+No extension is ever loaded, so that none of its author's code runs. What OpenVINO's own operations can do without end,
+loops and constants that unfold to any size, is refused here.
+"""
+
+import math
+import re
+from pathlib import Path
+from typing import Any
+from xml.parsers import expat
+
+import openvino as ov
+
+from engine.errors import SlipstreamError
+
+_OPSETS = re.compile(r"opset(?:[1-9]|1[0-9])")
+_LONGEST_XML = 400_000_000
+_MOST_LAYERS = 300_000  # operations; a model of 48 layers has some 10,000
+_DEEPEST = 32  # elements inside each other
+_LOOPS = ("Loop", "TensorIterator")
+_UNFOLDED, _UNFOLDED_ALL = 16, 64  # times the weights: the largest value, and all values together
+_ROOM, _ROOM_ALL = 500_000_000, 1_000_000_000  # bytes beside that
+
+
+def require_readable(path: Path) -> None:
+    """SlipstreamError for an IR that OpenVINO should not be given."""
+    try:
+        if not path.is_file() or path.stat().st_size > _LONGEST_XML:
+            raise SlipstreamError(
+                f"{path} is no model that can be read: give the folder of an OpenVINO model."
+            )
+        require_known_operations(path.read_bytes(), path.parent.name)
+    except OSError as error:
+        raise SlipstreamError(f"{path} can't be read: {error.strerror or error}.") from error
+
+
+def require_known_operations(xml: bytes, name: str) -> None:
+    """SlipstreamError for operations that OpenVINO itself does not have, for loops, and for what is no XML."""
+    try:
+        _Walk(name).parser().Parse(xml, True)
+    except (expat.ExpatError, ValueError) as error:
+        raise SlipstreamError(
+            f"OpenVINO can't read {name} (its XML is damaged: {str(error)[:100]}): download the folder whole."
+        ) from error
+
+
+def require_bounded(model: ov.Model, weights: int, name: str) -> None:
+    """SlipstreamError when values that do not depend on the text are much larger than the `weights` bytes."""
+    total = 0
+    for node in model.get_ops():
+        size = sum(_bytes(node.output(index)) for index in range(node.get_output_size()))
+        total += size
+        if size > _UNFOLDED * weights + _ROOM or total > _UNFOLDED_ALL * weights + _ROOM_ALL:
+            raise SlipstreamError(
+                f"{name} unfolds into values many times as large as its file: choose another conversion of the model."
+            )
+
+
+def _bytes(output: ov.Output) -> int:
+    """Of a value, at least."""
+    shape = output.get_partial_shape()
+    if shape.rank.is_dynamic:
+        return 0
+    known = [dimension.get_length() if dimension.is_static else 1 for dimension in shape]
+    return math.prod(known) * max(1, int(output.get_element_type().bitwidth)) // 8
+
+
+def last_line(error: BaseException) -> str:
+    """Of what OpenVINO says, which begins with where in its sources it happened."""
+    lines = [line.strip() for line in str(error).splitlines() if line.strip()]
+    return lines[-1][:150].rstrip(".") if lines else type(error).__name__
+
+
+class _Walk:
+    """Raises for the first element that is not as it should be."""
+
+    def __init__(self, name: str) -> None:
+        self._name = name
+        self._depth = 0
+        self._layers = 0
+
+    def parser(self) -> Any:
+        parser = expat.ParserCreate()
+        parser.StartElementHandler = self._start
+        parser.EndElementHandler = self._end
+        parser.StartDoctypeDeclHandler = self._refuse_doctype
+        return parser
+
+    def _start(self, tag: str, attributes: dict[str, str]) -> None:
+        self._depth += 1
+        self._layers += tag == "layer"
+        if self._depth > _DEEPEST or self._layers > _MOST_LAYERS:
+            raise ValueError("it is no model")
+        if tag == "layer":
+            self._require_known(attributes.get("type", "?"), attributes.get("version", ""))
+
+    def _require_known(self, kind: str, opset: str) -> None:
+        if not _OPSETS.fullmatch(opset):
+            raise SlipstreamError(
+                f"{self._name} needs an extension of OpenVINO (operation '{kind[:60]}'), and "
+                "Slipstream loads none, as they are foreign programs: choose another conversion of the model."
+            )
+        if kind in _LOOPS:
+            raise SlipstreamError(
+                f"{self._name} holds a loop ('{kind}'), which might never end: choose another conversion of the model."
+            )
+
+    def _end(self, tag: str) -> None:
+        self._depth -= 1
+
+    def _refuse_doctype(self, *declared: object) -> None:
+        raise ValueError("it declares a document type")
