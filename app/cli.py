@@ -22,6 +22,7 @@ from engine import processor
 from engine.errors import SlipstreamError
 from engine.events import Progress
 from engine.load_options import AUTOMATIC, LoadOptions
+from engine.models.memory import MemoryShortError
 from engine.models.meter import CancelledError
 
 if TYPE_CHECKING:
@@ -60,6 +61,8 @@ def main(arguments: Sequence[str] | None = None) -> int:
         return _fail(str(error), 2)
     except CancelledError as error:
         return _fail(str(error), INTERRUPTED)
+    except MemoryShortError as error:
+        return _fail(f"{error} SLIPSTREAM_LOAD_ANYWAY=1 before the command loads it all the same.", 1)
     except SlipstreamError as error:
         return _fail(str(error), 1)
     except KeyboardInterrupt:

@@ -49,6 +49,7 @@ def run(options: Namespace, open_store: Callable[[], "ModelStore"], load_engine:
     with progress_line() as progress:
         ensure_installed(store, pair, progress)
         engine = load_engine(store, pair, progress)
+    warn_of_memory(engine)
     with closing(engine):
         store.note_use(pair.models)
         reason = engine.unavailable(request.speculation)
@@ -62,6 +63,13 @@ def run(options: Namespace, open_store: Callable[[], "ModelStore"], load_engine:
     if options.stats or sys.stderr.isatty():
         tell(stats_line(finished.stats))
     return INTERRUPTED if finished.reason is FinishReason.CANCELLED else 0
+
+
+def warn_of_memory(engine: "Engine") -> None:
+    """Of a pair that barely fits. Where it was loaded although it does not fit, that is known."""
+    estimate = getattr(engine, "estimate", None)
+    if estimate is not None and estimate.sentence:
+        tell(estimate.sentence)
 
 
 def build_request(options: Namespace) -> Request:
