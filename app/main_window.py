@@ -13,13 +13,14 @@ from app.chat.drafts import Drafts
 from app.chat.notice import NoticeBoard
 from app.chat.session import ChatSession
 from app.chat.sidebar import Sidebar
-from app.chat.turn_keys import TurnKeys
 from app.chat.transfer import Transfer
+from app.chat.turn_keys import TurnKeys
 from app.header import Header
 from app.history.store import HistoryStore
 from app.menus import Menus
 from app.models.fetch_page import FetchPage
 from app.models.load_row import LoadRow
+from app.models.manager import ModelManager
 from app.models.pairing import Pairing
 from app.models.pairs import STARTER, Pairs
 from app.models.shop import Shop
@@ -79,6 +80,7 @@ class MainWindow(QMainWindow):
         self.compare = Compare(self)
         self.pairing = Pairing(self)
         self.insight = Insight(self)
+        self.manager = ModelManager(self)
         self.shape.restore()
         self.conversations.refresh()
         QTimer.singleShot(0, self, self.start)
@@ -142,6 +144,7 @@ class MainWindow(QMainWindow):
         self.settings.sync()
         self.settings_desk.meter.close()
         self.shop.fetcher.close()
+        self.manager.close()
         self.engine.close()
         super().closeEvent(event)
 

@@ -84,6 +84,8 @@ def stylesheet(c: Colours, look: "Appearance") -> str:
     #notice[tone="plain"] {{ background: {c.side}; border-left-color: {c.control}; }}
     #notice[mirrored="true"] {{ border: none; border-right: 3px solid {c.danger}; }}
     #notice[mirrored="true"][tone="plain"] {{ border-right-color: {c.control}; }}
+    #modelList {{ background: transparent; border: 1px solid transparent; outline: none; }}
+    #modelList:focus {{ border: 1px solid {c.accent}; border-radius: 6px; }}
     #fileChip {{ background: {c.raised}; border: 1px solid {c.border}; border-radius: 6px; }}
     #fileChip QLabel {{ background: transparent; border: none; }}
     QPushButton[kind="icon"] {{ background: transparent; border: 1px solid transparent; border-radius: 6px;

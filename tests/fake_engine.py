@@ -1,7 +1,7 @@
 """An engine and a model store without models: the window's tests say what they do and when."""
 
 import threading
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 from types import SimpleNamespace
 
@@ -154,6 +154,9 @@ class FakeStore:
 
     def installed(self) -> list[SimpleNamespace]:
         return [SimpleNamespace(name=name, sha256=f"{len(name):064x}") for name in sorted(self.have)]
+
+    def note_use(self, models: Iterable[str]) -> None:
+        pass
 
     def is_installed(self, name: str) -> bool:
         return name in self.have

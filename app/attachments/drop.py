@@ -76,6 +76,8 @@ class Attaching(QObject):
         self._sign.show()
 
     def _add(self, paths: list[Path]) -> None:
+        if len(paths) == 1 and self._window.manager.takes(paths[0]):
+            return
         self._window.view.composer.tray.drop_notices()
         self._files.add(paths)
         self._window.focus_composer()

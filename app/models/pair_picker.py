@@ -20,6 +20,7 @@ class PairPicker(QComboBox):
     """`chosen` fires for the user's choice only; the window says what is current by `show_current`."""
 
     chosen = Signal(object)  # Pair
+    manage_asked = Signal()
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -31,6 +32,7 @@ class PairPicker(QComboBox):
         self.setCursor(Qt.CursorShape.PointingHandCursor)
         self.setAttribute(Qt.WidgetAttribute.WA_Hover)
         self._pairs: list[Pair] = []
+        self._current: str | None = None
         self.activated.connect(self._activated)
         Appearance.shared().changed.connect(self.update)
 
@@ -44,10 +46,13 @@ class PairPicker(QComboBox):
                 text = self.tr("{model} — fetch {size}").format(model=pair.title, size=in_words(missing))
             self.addItem(text)
             self.setItemData(self.count() - 1, f"<p>{escape(text)}</p>", Qt.ItemDataRole.ToolTipRole)
+        self.insertSeparator(self.count())
+        self.addItem(self.tr("Manage models…"))
         self.view().setMinimumWidth(self.view().sizeHintForColumn(0) + 2 * SPACE_M)
         self.show_current(current)
 
     def show_current(self, name: str | None) -> None:
+        self._current = name
         names = [pair.name for pair in self._pairs]
         self.setCurrentIndex(names.index(name) if name in names else -1)
         self.updateGeometry()
@@ -90,3 +95,6 @@ class PairPicker(QComboBox):
     def _activated(self, index: int) -> None:
         if 0 <= index < len(self._pairs):
             self.chosen.emit(self._pairs[index])
+        elif index == self.count() - 1:
+            self.show_current(self._current)
+            self.manage_asked.emit()

@@ -8,7 +8,7 @@ from PySide6.QtCore import QObject
 
 from app.models import memory_words
 from app.models.fetch_page import stage_in_words
-from app.models.shop import can_be_used, missing_bytes
+from app.models.shop import missing_bytes, stands_in_picker
 from app.worker import Loaded
 from engine.errors import SlipstreamError
 from engine.events import Progress
@@ -95,7 +95,7 @@ class Pairs(QObject):
 
     def show(self) -> None:
         """What can be chosen, in the header's list."""
-        usable = [pair for pair in self._store.pairs() if can_be_used(self._store, pair)]
+        usable = [pair for pair in self._store.pairs() if stands_in_picker(self._store, pair)]
         sizes = [(pair, missing_bytes(self._store, pair)) for pair in usable]
         self._window.header.picker.show_pairs(sizes, self._current)
 

@@ -21,6 +21,12 @@ def can_be_used(store: ModelStore, pair: Pair) -> bool:
     return all(store.is_installed(name) or name in store.catalogue.models for name in pair.models)
 
 
+def stands_in_picker(store: ModelStore, pair: Pair) -> bool:
+    """What is installed, and what the first page can fetch; the manager has the rest."""
+    entries = [store.catalogue.models.get(name) for name in pair.models if not store.is_installed(name)]
+    return all(entry is not None and entry.folder is None for entry in entries)
+
+
 class Shop(QObject):
     installed = Signal(object)  # Pair
     dismissed = Signal()
