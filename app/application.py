@@ -41,6 +41,7 @@ ON_DEMAND = (
     "PySide6.QtSvg",
     "ziamath",
 )  # a frozen program might lack what a menu imports
+STYLED = "slipstream-styled"
 WARM_UP_MS = 500  # after the first paint
 
 
@@ -56,7 +57,9 @@ def build(
     app.setApplicationName("Slipstream")
     app.setDesktopFileName("slipstream")
     app.setWindowIcon(QIcon(str(paths.assets_dir() / "icon.png")))
-    app.setStyle("Fusion")
+    if not app.property(STYLED):  # another style means that every widget is styled anew
+        app.setStyle("Fusion")
+        app.setProperty(STYLED, True)
     home = history_path.parent
     with disk.explaining(home):
         home.mkdir(parents=True, exist_ok=True)

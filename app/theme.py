@@ -87,7 +87,9 @@ class Appearance(QObject):
         app = QApplication.instance()
         assert isinstance(app, QApplication)
         app.setPalette(palette(self.colours))
-        app.setStyleSheet(stylesheet(self.colours, self))
+        sheet = stylesheet(self.colours, self)
+        if sheet != app.styleSheet():  # setting it styles every widget anew
+            app.setStyleSheet(sheet)
         self.changed.emit()
 
 
