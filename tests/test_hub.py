@@ -1,5 +1,6 @@
 """Models from the hub: what a repository holds, what of it runs, and files that come whole or not at all."""
 
+import errno
 import json
 import threading
 from collections.abc import Iterator
@@ -10,7 +11,7 @@ import pytest
 
 from app import cli
 from engine.errors import SlipstreamError
-from engine.models import hub_token
+from engine.models import disk, hub_token
 from engine.models.catalogue import Catalogue
 from engine.models.choices import choices
 from engine.models.hub import GatedError
@@ -196,8 +197,51 @@ def test_a_quantisation_is_fetched_and_says_where_it_is_from(
 
     (model,) = store.installed()
     assert (model.name, model.source, model.licence) == ("tiny-q8_0", "hub", "MIT")
-    assert model.origin == f"{REPO}@{REVISION}"
+    assert (model.origin, model.architecture) == (f"{REPO}@{REVISION}", "llama")
     assert (store.path(model.name) / "model.gguf").read_bytes() == content
+
+
+def test_a_file_that_is_no_model_is_not_installed(hub: FakeHub, tmp_path: Path) -> None:
+    hub.add(REPO, {"tiny-Q8_0.gguf": b"not what it says"}, tags=["gguf"])
+    store = hub.store(tmp_path)
+    with pytest.raises(SlipstreamError):
+        store.fetch_order(chosen(store, REPO))
+    assert store.installed() == store.damaged() == []
+
+
+def test_a_proxy_and_a_mirror_are_used(
+    hub: FakeHub, content: bytes, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """GIVEN a mirror that only a proxy reaches WHEN searched and fetched from THEN the proxy is asked."""
+    hub.add(REPO, split_gguf(content), tags=["gguf"])
+    mirror = "http://mirror.invalid"
+    hub.registry.files = {mirror + path: data for path, data in hub.registry.files.items()}
+    monkeypatch.setenv("HF_ENDPOINT", mirror)
+    monkeypatch.setenv("HTTP_PROXY", hub.registry.url)
+    monkeypatch.delenv("NO_PROXY", raising=False)
+    assert [each.repo for each in search("tiny")] == [REPO]
+    store = hub.store(tmp_path)
+    store.fetch_order(chosen(store, REPO))
+    assert store.is_installed("tiny-q8_0")
+    assert all(asked.path.startswith(mirror) for asked in hub.registry.asked)
+
+
+def test_a_disk_that_becomes_full_keeps_what_is_there(
+    hub: FakeHub, tiny: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    store = hub.store(tmp_path / "home")
+    wanted = chosen(store, tiny)
+
+    def full(path: Path) -> None:
+        raise OSError(errno.ENOSPC, "No space left on device")
+
+    with monkeypatch.context() as patch:
+        patch.setattr(disk, "sync_file", full)
+        with pytest.raises(SlipstreamError, match="disk became full"):
+            store.fetch_order(wanted)
+    asked = len(hub.registry.asked)
+    store.fetch_order(wanted)
+    assert len(hub.registry.asked) - asked < len(wanted.files)
 
 
 def test_a_fetch_cut_at_half_goes_on_from_there(hub: FakeHub, content: bytes, tmp_path: Path) -> None:

@@ -66,7 +66,9 @@ def _model_lines(models: list[dict[str, Any]]) -> list[str]:
     width = max(len(model["name"]) for model in models)
     rows = [
         f"  {model['name']:<{width}}  {megabytes(model['size_bytes']):>8}"
-        f"  {model['format']}, {model['licence']}"
+        f"  {model['format']}, {model['licence']}, {model['sha256'][:12]}"
+        + (f", used {model['last_used'][:10]}" if model["last_used"] else "")
+        + (f", from {model['origin'].partition('@')[0]}" if model["origin"] else "")
         for model in models
     ]
     return ["Installed models", *rows]

@@ -38,7 +38,7 @@ class TokenDialog(QDialog):
         self.field = QLineEdit(self)
         self.field.setEchoMode(QLineEdit.EchoMode.Password)
         self.field.setAccessibleName(self.tr("Access token"))
-        self.field.setPlaceholderText("hf_…")
+        self.field.setPlaceholderText(self.tr("Paste it here"))
         self.complaint = plain_label("", "complaint")
         self.complaint.hide()
         self.buttons = QDialogButtonBox(QDialogButtonBox.StandardButton.Cancel, self)

@@ -6,7 +6,7 @@ from dataclasses import dataclass, field, replace
 from pathlib import Path
 
 from engine.errors import SlipstreamError
-from engine.models import disk, hub, manifest, trust
+from engine.models import disk, gguf_header, hub, manifest, trust
 from engine.models.assembly import Assembly
 from engine.models.catalogue import (
     Catalogue,
@@ -19,13 +19,13 @@ from engine.models.catalogue import (
     Wheel,
     download_size,
 )
-from engine.models.download import AccessError, Patience, RefusedError, download
+from engine.models.download import AccessError, Patience, RefusedError, download, forget
 from engine.models.folder_fetch import fetch_folder, incoming, ordered
 from engine.models.folder_fetch import space_needed as folder_space
 from engine.models.hub_files import Repository
 from engine.models.line import BrokenError, Limits, Line
 from engine.models.meter import Meter
-from engine.models.order import Order
+from engine.models.order import TOLD_BY_FILE, Order
 from engine.models.package_index import PackageIndex
 from engine.models.page import PageReader
 from engine.models.shelf import Shelf
@@ -167,6 +167,7 @@ class _Errand:
             folder.mkdir(parents=True, exist_ok=True)
             _take_back(folder, manifest.FILES[entry.format])
             source, part = self._collect(entry, folder, before, after)
+            entry = _described(entry, part)
             self._shelf.install(part, folder / "ready", _record(entry, source))
             disk.discard(folder, self._shelf.trash)
             return download_size(source, entry)
@@ -271,6 +272,19 @@ def _not_fetched(entry: ModelEntry, reasons: Sequence[str], why: RefusedError | 
         f"{entry.title} could not be fetched ({'; '.join(reasons)}). "
         "Check the connection and try again: what has arrived is kept."
     )
+
+
+def _described(entry: ModelEntry, part: Path) -> ModelEntry:
+    """With the architecture that the file names, where nobody has told it. SlipstreamError if it can't run."""
+    if entry.architecture != TOLD_BY_FILE:
+        return entry
+    try:
+        header = gguf_header.read(part)
+        gguf_header.require_known(header, entry.title)
+    except SlipstreamError:
+        forget(part)
+        raise
+    return replace(entry, architecture=header.architecture)
 
 
 def _take_back(folder: Path, file: str) -> None:

@@ -11,6 +11,8 @@ from engine.models.choices import Choice
 from engine.models.hub_files import HubFile, Repository
 from engine.models.hub_verdict import Kind
 
+TOLD_BY_FILE = "told by the file"  # an architecture that is read when the file is there
+
 
 @dataclass(frozen=True, slots=True)
 class Order:
@@ -49,7 +51,7 @@ class Order:
             name=self.name,
             title=self.title,
             licence=self.licence,
-            architecture="block drafter" if self.kind is Kind.DFLASH else "see file",
+            architecture="block drafter" if self.kind is Kind.DFLASH else TOLD_BY_FILE,
             size_bytes=file.size,
             sha256=file.sha256,
             sources=(HubSource(self.repo, file.path, self.revision, beside),),
