@@ -210,6 +210,15 @@ def test_the_buttons_are_reached_by_keys_and_the_focus_stays(desk: Desk) -> None
         assert HERE.title in button.accessibleName()
 
 
+def test_the_model_manager_shows_the_drafts_of_any_model(desk: Desk) -> None:
+    desk.window.manager.page.installed.drafts_asked.emit("smollm2-135m-instruct-q4_1")
+    dialog = desk.window.pairing._dialog
+    assert dialog is not None
+    assert dialog.isVisible()
+    assert dialog.heading.text() == "Drafts for SmolLM2 135M Instruct"
+    assert dialog.view.target == "smollm2-135m-instruct-q4_1"
+
+
 def test_nothing_that_fits_says_what_to_do(desk: Desk) -> None:
     desk.window.pairing.look = lambda _target: [UNLIKE]
     view = opened(desk)
@@ -240,6 +249,9 @@ def test_a_store_that_can_not_be_read_is_told(desk: Desk) -> None:
 )
 def test_a_gain_in_words(qtbot: QtBot, gain: Gain, said: str) -> None:
     assert said in words.gain_in_words(gain)
+    short = words.gain_in_short(gain)
+    assert len(short) < len(words.gain_in_words(gain))
+    assert ("measured" in short) == (gain.basis is Basis.TRIAL)
 
 
 def test_the_chip_offers_the_search_where_no_draft_is_loaded(desk: Desk, workshop: Workshop) -> None:

@@ -71,7 +71,8 @@ def _memory(store: ModelStore, name: str) -> str:
 
 
 def _drafts(store: ModelStore, name: str) -> str:
-    """The best that are here or can be had; the program's own words for a gain come with pairing."""
+    """The best that are here or can be had, with what they gain."""
+    from app.models.pairing_words import gain_in_short
     from engine.models.pairing import candidates
 
     tr = QCoreApplication.translate
@@ -86,5 +87,5 @@ def _drafts(store: ModelStore, name: str) -> str:
         text = (
             each.title if each.installed else tr("FactsBeside", "{draft} (to fetch)").format(draft=each.title)
         )
-        lines.append(text)
+        lines.append(f"{text}: {gain_in_short(each.gain)}" if each.gain else text)
     return "\n".join(lines)

@@ -59,9 +59,7 @@ class InstalledTab(ListTab):
 
     def offer_undo(self, title: str) -> None:
         self.drop_undo()
-        text = self.tr("“{model}” is removed; its space is free again when Slipstream ends.").format(
-            model=title
-        )
+        text = self.tr("“{model}” is removed.").format(model=title)
         self._undo = Notice(text, self.tr("Undo"), self.undo_asked.emit, "plain", self)
         self.top.addWidget(self._undo)
 

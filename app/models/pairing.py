@@ -45,17 +45,18 @@ class Pairing(QObject):
         window.shop.installed.connect(lambda _pair: self.changed.emit())
         window.menus.add(window.menus.tools, self.tr("Find a &draft for this model…"), "", self.open)
 
-    def open(self) -> None:
-        """For the model of the present pair."""
+    def open(self, target: str | None = None) -> None:
+        """For a model by its name, or for that of the present pair."""
         from app.models.pairing_dialog import PairingDialog
 
         pair = self._window.session.pair
-        if pair is None:
+        name = target or (pair.target if pair else None)
+        if name is None:
             self._window.header.picker.showPopup()
             return
         if self._dialog is None:
             self._dialog = PairingDialog(self, self._window)
-        self._dialog.show_target(pair.target, self._title(pair.target))
+        self._dialog.show_target(name, self._title(name))
 
     def survey(self, target: str) -> Callable[[], "list[Candidate]"]:
         """What finds out about a model's drafts; slow, so not for the window's thread."""

@@ -52,6 +52,16 @@ def gain_in_words(gain: "Gain") -> str:
     )
 
 
+def gain_in_short(gain: "Gain") -> str:
+    """For a list."""
+    if gain.basis == "trial":
+        return QCoreApplication.translate("Pairing", "{times}x, measured").format(times=decimal(gain.least))
+    if gain.most < NO_GAIN:
+        return QCoreApplication.translate("Pairing", "hardly any gain expected")
+    text = QCoreApplication.translate("Pairing", "{least}x to {most}x expected")
+    return text.format(least=decimal(gain.least), most=decimal(gain.most))
+
+
 def assumption() -> str:
     return QCoreApplication.translate(
         "Pairing",
