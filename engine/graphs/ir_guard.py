@@ -30,6 +30,9 @@ def require_readable(path: Path) -> None:
             raise SlipstreamError(
                 f"{path} is no model that can be read: give the folder of an OpenVINO model."
             )
+        weights = path.with_suffix(".bin")
+        if weights.exists() and not weights.is_file():  # opening a pipe would wait for its writer
+            raise SlipstreamError(f"{weights} is no regular file: download the folder whole.")
         require_known_operations(path.read_bytes(), path.parent.name)
     except OSError as error:
         raise SlipstreamError(f"{path} can't be read: {error.strerror or error}.") from error

@@ -1,0 +1,94 @@
+"""OpenVINO models to spoil: names, sizes, offsets, types and edges of the XML, and the bytes of the weights."""
+
+import re
+from pathlib import Path
+from random import Random
+
+from tests.fuzz_mutators import NUMBERS, TEXTS, spoil_bytes
+from tests.tiny_checkpoints import Folder
+from tests.tiny_ir import grouped_nibbles, halves, signed_bytes, write_ir
+
+SHAPE = Folder("llama", hidden=128, intermediate=128, layers=1, heads=2, kv_heads=1, head_dim=64)
+_FORMS = {"halves": halves, "bytes": signed_bytes, "nibbles": grouped_nibbles}
+_ATTRIBUTE = re.compile(r'(\w+)="([^"]*)"')
+_OPERATIONS = (
+    *(
+        "Const",
+        "Parameter",
+        "Result",
+        "MatMul",
+        "Add",
+        "Multiply",
+        "Reshape",
+        "Broadcast",
+        "Tile",
+        "Loop",
+        "If",
+    ),
+    *(
+        "TensorIterator",
+        "Range",
+        "Gather",
+        "Concat",
+        "ReadValue",
+        "Trojan",
+        "PagedAttentionExtension",
+        "OneHot",
+    ),
+)
+_OPSETS = ("opset1", "opset8", "opset16", "opset99", "extension", "experimental", "", "type_relaxed_opset")
+
+
+def write_model(rng: Random, good: Path, folder: Path) -> None:
+    """openvino_model.xml and its .bin."""
+    form = rng.choice(list(_FORMS))
+    source = good / f"ir-{form}"
+    if not source.exists():
+        write_ir(source, _FORMS[form], SHAPE)
+    xml = (source / "openvino_model.xml").read_text()
+    weights = (source / "openvino_model.bin").read_bytes()
+    for _ in range(rng.choice((1, 1, 2, 3))):
+        xml = _spoilt(rng, xml)
+    data = xml.encode("utf-8", "surrogatepass")
+    (folder / "openvino_model.xml").write_bytes(spoil_bytes(rng, data) if rng.random() < 0.1 else data)
+    if rng.random() < 0.2:
+        weights = spoil_bytes(rng, weights, 1)
+    (folder / "openvino_model.bin").write_bytes(weights)
+
+
+def _spoilt(rng: Random, xml: str) -> str:
+    choice = rng.random()
+    if choice < 0.6:
+        return _with_attribute(rng, xml)
+    tags = list(re.finditer(r"<(layer|edge|port|dim|data|input|output)\b.*?(?:/>|</\1>)", xml, re.DOTALL))
+    tag = rng.choice(tags)
+    if choice < 0.75:
+        return xml[: tag.start()] + xml[tag.end() :]
+    if choice < 0.85:
+        return xml[: tag.end()] + tag[0] + xml[tag.end() :]
+    if choice < 0.93:
+        other = rng.choice(tags)
+        return xml[: tag.start()] + other[0] + xml[tag.end() :]
+    dims = list(re.finditer(r"<dim>(-?\d+)</dim>", xml))
+    dim = rng.choice(dims)
+    return xml[: dim.start(1)] + str(rng.choice((*NUMBERS, "x", ""))) + xml[dim.end(1) :]
+
+
+def _with_attribute(rng: Random, xml: str) -> str:
+    found = rng.choice(list(_ATTRIBUTE.finditer(xml)))
+    name, value = found[1], found[2]
+    if name == "version":
+        value = rng.choice(_OPSETS)
+    elif name == "type" and rng.random() < 0.7:
+        value = rng.choice(_OPERATIONS)
+    elif name in ("element_type", "precision"):
+        value = rng.choice(
+            ("f32", "f16", "bf16", "i4", "u4", "u8", "i64", "u1", "nf4", "string", "dynamic", "f8e4m3", "x")
+        )
+    elif re.fullmatch(r"[-\d, ]*", value):
+        value = rng.choice(
+            (str(rng.choice(NUMBERS)), "", "-1", f"{rng.choice(NUMBERS)}, {rng.choice(NUMBERS)}", "1e9")
+        )
+    else:
+        value = re.sub(r'[<&"]', "", rng.choice((*TEXTS, value[: len(value) // 2], value * 2)))
+    return xml[: found.start(2)] + value + xml[found.end(2) :]
