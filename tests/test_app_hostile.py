@@ -16,6 +16,7 @@ from pytestqt.qtbot import QtBot
 from app.attachments.chip import Chip
 from app.chat.markdown import SPLIT_PARAGRAPH_CHARS, MarkdownStream
 from app.chat.user_message import UserMessage
+from app.history.titles import title_of
 from tests.desk import Desk
 from tests.fake_engine import FakeStore, Workshop
 
@@ -110,3 +111,26 @@ def test_a_paragraph_of_a_megabyte_is_cut_without_recursion() -> None:
     stream.finish()
     assert len(stream.blocks) == len(text) // SPLIT_PARAGRAPH_CHARS
     assert "".join(text[block.start : block.end] for block in stream.blocks) == text
+
+
+@pytest.mark.parametrize(
+    ("text", "title"),
+    [
+        ("\u202egnp.exe", "gnp.exe"),
+        ("\u200b\ufeff\n\u2066real\u2069 words\nmore", "real words"),
+        ("a\x00b", "a b"),
+        ("\u200e\u200e", ""),
+        ("می\u200cخواهم 👨\u200d👩\u200d👧", "می\u200cخواهم 👨\u200d👩\u200d👧"),
+    ],
+)
+def test_a_title_neither_hides_nor_turns_the_words_around_it(text: str, title: str) -> None:
+    assert title_of(text) == title
+
+
+def test_a_chat_renamed_to_nothing_visible_is_called_untitled(desk: Desk) -> None:
+    desk.ask("Hello")
+    conversation = desk.window.session.conversation
+    assert conversation is not None
+    desk.window.history.rename(conversation, "\u202e\u200b")
+    desk.window.conversations.refresh()
+    assert desk.chats == ["Untitled"]

@@ -16,6 +16,7 @@ from PySide6.QtCore import (
 
 from app.chat.sections import Row, Section
 from app.history.rows import Conversation, Hit
+from app.history.titles import legible
 
 ROW = Qt.ItemDataRole.UserRole  # the Row itself
 MIME = "application/x-slipstream-chat"
@@ -128,7 +129,7 @@ class ChatModel(QAbstractListModel):
     def _title(self, row: Row) -> str:
         if isinstance(row, Section):
             return row.title
-        return " ".join(conversation_of(row).title.split()) or self.tr("Untitled")
+        return legible(conversation_of(row).title) or self.tr("Untitled")
 
     def _spoken(self, row: Row) -> str:
         """For screen readers."""

@@ -14,6 +14,7 @@ from PySide6.QtCore import QCoreApplication
 from app.history import tree
 from app.history.shelves import KEEP_FOLDER
 from app.history.text import sound
+from app.history.titles import legible
 from engine.errors import SlipstreamError
 
 FORMAT, VERSION = "slipstream-chats", 1
@@ -100,7 +101,7 @@ def add_chat(connection: sqlite3.Connection, chat: ArchivedChat) -> int:
     """The new conversation; call inside a transaction, with a chat that `read` has checked."""
     folder = None if chat.folder is None else sound(chat.folder)[:LONGEST_NAME]
     about = (
-        sound(chat.title)[:LONGEST_NAME],
+        legible(sound(chat.title))[:LONGEST_NAME],
         chat.titled,
         sound(chat.pair)[:LONGEST_NAME],
         chat.pinned,

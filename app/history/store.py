@@ -13,7 +13,7 @@ from app.history.index import SearchIndex
 from app.history.rows import Conversation, Hit, StoredMessage
 from app.history.search import Search, Searcher
 from app.history.text import sound
-from app.history.titles import title_of
+from app.history.titles import legible, title_of
 
 __all__ = ["Conversation", "HistoryStore", "Hit", "StoredMessage"]
 
@@ -79,7 +79,7 @@ class HistoryStore:
 
     def rename(self, conversation: int, title: str) -> None:
         """The user's own title, which nothing else changes."""
-        self._set(conversation, "title = ?, titled = 1", sound(title))
+        self._set(conversation, "title = ?, titled = 1", legible(sound(title)))
 
     def settings(self, conversation: int) -> str | None:
         """JSON, as `set_settings` got it."""
