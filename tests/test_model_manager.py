@@ -14,6 +14,7 @@ from app.models.errands import Errand
 from app.models.import_dialog import ImportDialog
 from app.models.model_file import looks_like_model
 from app.models.model_list import ModelList, Row
+from app.models.pairing_dialog import PairingDialog
 from app.models.queue_tab import QueueRow
 from engine.models import hub_token
 from engine.models.manifest import InstalledModel
@@ -26,7 +27,7 @@ from tests.fake_registry import FakeRegistry, Fault
 from tests.gguf_files import tiny_gguf
 from tests.tiny_checkpoints import Folder, write
 
-pytestmark = pytest.mark.qt_log_ignore("propagateSizeHints", extend=True)
+pytestmark = pytest.mark.qt_log_ignore("propagateSizeHints", "does not support raise", extend=True)
 
 REPO = "maker/tiny-GGUF"
 
@@ -130,6 +131,22 @@ def test_use_loads_the_model_and_goes_back_to_the_chat(desk: Desk) -> None:
         press(desk, "Use")
     assert window.session.pair is not None
     assert window.session.pair.title == other.title
+    assert window.centre.currentWidget() is window.view
+
+
+def test_drafts_are_looked_for_in_the_pairing_dialog(desk: Desk) -> None:
+    press(desk, "Find a draft…")
+    (dialog,) = desk.window.findChildren(PairingDialog)
+    assert dialog.isVisible()
+    dialog.close()
+
+
+def test_the_page_is_worked_by_keys(desk: Desk) -> None:
+    window = desk.window
+    tabs = window.manager.page.tabs
+    desk.qtbot.keyClick(tabs, Qt.Key.Key_Right)
+    assert window.manager.page.get.isVisibleTo(window)
+    desk.qtbot.keyClick(window.manager.page.get.field, Qt.Key.Key_Escape)
     assert window.centre.currentWidget() is window.view
 
 

@@ -29,13 +29,13 @@ class InstalledTab(ListTab):
     """Asks its owner for everything that changes something."""
 
     use_asked = Signal(object)  # Pair
-    drafts_asked = Signal(str)
     verify_asked = Signal(object)  # InstalledModel
     remove_asked = Signal(str)
     undo_asked = Signal()
     file_import_asked = Signal()
     folder_import_asked = Signal()
     models_wanted = Signal()
+    drafts_asked = Signal(str)  # for the model of this name
 
     def __init__(self, store: ModelStore, log: "FailureLog", parent: QWidget | None = None) -> None:
         super().__init__(self.tr("Installed models"), parent)
@@ -59,7 +59,9 @@ class InstalledTab(ListTab):
 
     def offer_undo(self, title: str) -> None:
         self.drop_undo()
-        text = self.tr("“{model}” is removed.").format(model=title)
+        text = self.tr("“{model}” is removed; its space is free again when Slipstream ends.").format(
+            model=title
+        )
         self._undo = Notice(text, self.tr("Undo"), self.undo_asked.emit, "plain", self)
         self.top.addWidget(self._undo)
 
@@ -123,8 +125,8 @@ class InstalledTab(ListTab):
         if model.format != DRAFTER:
             mine = [pair for pair in pairs if pair.target == model.name]
             pair = mine[0] if mine else Pair(model.name, model.title, model.name, None)
+            deeds.insert(1, Deed(self.tr("Find a draft…"), lambda: self.drafts_asked.emit(model.name)))
             deeds.insert(0, Deed(self.tr("Use"), lambda: self.use_asked.emit(pair), primary=True))
-            deeds.insert(1, Deed(self.tr("Drafts…"), lambda: self.drafts_asked.emit(model.name)))
         return deeds
 
     def _pairs_of(self, name: str) -> list[Pair]:

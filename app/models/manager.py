@@ -42,11 +42,18 @@ class ModelManager(QObject):
     def open(self) -> None:
         """What is installed; where nothing is, what can be had."""
         if self._window.centre.currentWidget() is not self.page:
+            self._clear_away()
             self.refresh()
             tab = self.page.installed if self._store.installed() else self.page.get
             self.page.show_tab(self.page.queue if self.fetches.active else tab)
         self._window.show_page(self.page)
         self.page.tabs.setFocus()
+
+    def _clear_away(self) -> None:
+        """What a crash left of removed models goes for good."""
+        if self._removed is None:
+            with self._window.pairs.guarded():
+                self._store.removal.finish()
 
     def _show_queue(self) -> None:
         self.open()
@@ -80,6 +87,9 @@ class ModelManager(QObject):
         return dialog
 
     def close(self) -> None:
+        if self._removed is not None:
+            with self._window.pairs.guarded():
+                self._store.removal.finish(self._removed)
         self.fetches.close()
         self.page.get.close_errands()
         if self._work is not None:
@@ -189,11 +199,11 @@ class ModelManager(QObject):
         page.left.connect(self.leave)
         page.cancel_asked.connect(self._cancel_work)
         page.installed.use_asked.connect(self._use)
-        page.installed.drafts_asked.connect(self._window.pairing.open)
         page.installed.verify_asked.connect(self._verify)
         page.installed.remove_asked.connect(self._remove)
         page.installed.undo_asked.connect(self._undo)
         page.installed.file_import_asked.connect(self._choose_file)
         page.installed.folder_import_asked.connect(self._choose_folder)
+        page.installed.drafts_asked.connect(self._window.pairing.open)
         page.installed.models_wanted.connect(lambda: page.show_tab(page.get))
         page.get.use_asked.connect(self._use)
