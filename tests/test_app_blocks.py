@@ -205,3 +205,23 @@ def test_the_view_never_jumps_back_while_text_comes(qtbot: QtBot) -> None:
         QApplication.processEvents()
     assert len(heights) > 4
     assert heights == sorted(heights)
+
+
+def test_a_block_that_comes_is_as_tall_at_once_as_it_stays(qtbot: QtBot) -> None:
+    """Several lines taller for a moment, it would shake what is read above it."""
+    transcript, message = Transcript(), AssistantMessage()
+    qtbot.addWidget(transcript)
+    transcript.resize(800, 300)
+    transcript.add(message)
+    transcript.show()
+    qtbot.waitExposed(transcript)
+    message.append("First paragraph, which is long enough for two lines.\n\n")
+    qtbot.waitUntil(message.body.widgets[0].isVisible)
+    message.append(
+        "Second one, which is long enough for two lines.\n\n> A quote of many words.\n\n- And a list."
+    )
+    texts = message.body.texts()
+    at_once = [text.minimumHeight() for text in texts]
+    qtbot.waitUntil(texts[-1].isVisible)
+    QApplication.processEvents()
+    assert at_once == [text.minimumHeight() for text in texts]

@@ -70,6 +70,7 @@ class RichText(Selectable, QTextBrowser):
 
     def expect_width(self, width: int) -> None:
         """For the time before the first layout, when the text would else be as tall as in a narrow column."""
+        self.resize(width, self.height())  # by which Qt lays the document out whenever its text is set
         self.document().setTextWidth(width)
 
     @property
