@@ -82,7 +82,11 @@ class StateChip(QPushButton):
         if self.loaded is None:
             return
         reason = self.loaded.unavailable.get(Speculation.AUTO)
-        self._show(state_of(self._mode, reason, self._stats, self._ended))
+        state = state_of(self._mode, reason, self._stats, self._ended)
+        if not self.loaded.exact and self._mode != "off" and reason is None:
+            tip = self.tr("On this device the text may differ from the one without drafts.")
+            state = replace(state, tip=f"{state.tip} {tip}".strip())
+        self._show(state)
         self.changed.emit(self.state)
 
     def sizeHint(self) -> QSize:

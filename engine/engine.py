@@ -11,6 +11,7 @@ from engine.calibration import CalibrationFile
 from engine.context import Fitted
 from engine.cost import CostCurve
 from engine.detokeniser import Detokeniser
+from engine.device import require_usable
 from engine.drafters.block_model import BlockModel
 from engine.drafters.dflash import BlockDrafter
 from engine.drafters.ngram import NgramDrafter
@@ -73,6 +74,7 @@ class Engine:
 
         Errors: SlipstreamError, and nothing stays loaded.
         """
+        require_usable(options.device)
         folders = [_folder(store, name) for name in pair.models]
         tokenizer = Tokenizer.from_gguf(folders[0] / manifest.MODEL_FILE)
         estimate = check_memory(folders, options)

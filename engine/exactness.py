@@ -2,19 +2,43 @@
 
 import numpy as np
 
+from engine.errors import SlipstreamError
+from engine.load_options import CPU
 from engine.target import Logits, Target
 
 PROBED_ROWS = (2, 3, 5, 8, 16)
 CONTEXT = 48  # tokens, so that a block boundary lies inside the probe
+ALIKE = 0.98  # correlation of logits that two ways to compute the same must reach
 
 
 def settle(target: Target) -> bool:
-    """Lone tokens as one row where that is exact, else as two; is the device exact then?"""
+    """Lone tokens as one row where that is exact, else as two; is the device exact then?
+
+    Errors: SlipstreamError for a device on which a pass does not see what the one before has read.
+    """
+    if target.loaded_with.device != CPU and not remembers(target):
+        raise SlipstreamError(
+            f"{target.loaded_with.device} does not keep the conversation from one pass to the next: "
+            "choose CPU in the settings."
+        )
     for single in (True, False):
         target.take_lone_rows(single)
         if probe(target):
             return True
     return False
+
+
+def remembers(target: Target) -> bool:
+    """Whether two passes give about what one pass over the same tokens gives."""
+    vocab = target.architecture.vocab
+    tokens = [(7919 * (i + 1)) % vocab for i in range(CONTEXT)]
+    target.rollback(0)
+    whole = target.forward(tokens)[-1].copy()
+    target.rollback(0)
+    target.forward(tokens[: CONTEXT - 4], logits_for=[0])
+    parted = target.forward(tokens[CONTEXT - 4 :])[-1].copy()
+    target.rollback(0)
+    return bool(np.corrcoef(whole, parted)[0, 1] > ALIKE)
 
 
 def probe(target: Target) -> bool:

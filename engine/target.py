@@ -17,7 +17,7 @@ import numpy as np
 import openvino as ov
 from numpy.typing import NDArray
 
-from engine.device import compile_options, core
+from engine.device import compile_failure, compile_options, core
 from engine.errors import SlipstreamError
 from engine.graphs.attention import BLOCK
 from engine.graphs.decoder import build_decoder
@@ -67,9 +67,7 @@ class Target:
                 _graph(weights, taps, self._pads_attention), options.device, properties
             )
         except RuntimeError as error:
-            raise SlipstreamError(
-                f"OpenVINO could not prepare the model for {options.device}: {_first_line(error)}"
-            ) from error
+            raise compile_failure(options.device, _first_line(error)) from error
         self._request = compiled.create_infer_request()
         self.cache = KvCache(
             self._request,

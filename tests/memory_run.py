@@ -37,7 +37,7 @@ def measured(pair: str, tokens: int, again: bool) -> None:
     found = store.pair(pair)
     engine = Engine.load(store, found, anew=not again)
     asked = Request((Message("user", WORDS * max(1, tokens // WORDS_TOKENS)),), max_tokens=ANSWER)
-    read = [event.prompt_tokens for event in engine.generate(asked) if isinstance(event, Started)][0]
+    (read,) = [event.prompt_tokens for event in engine.generate(asked) if isinstance(event, Started)]
     foretold = estimate([store.path(name) for name in found.models], context=read + ANSWER)
     print(json.dumps({"tokens": read, "estimate": foretold.total, "peak": peak_memory_bytes()}))
 

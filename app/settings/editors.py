@@ -7,6 +7,7 @@ from PySide6.QtGui import (
     QFontMetrics,
     QFontMetricsF,
     QRegularExpressionValidator,
+    QStandardItemModel,
     QWheelEvent,
 )
 from PySide6.QtWidgets import (
@@ -90,6 +91,13 @@ class Choice(QComboBox):
             self.clear()
             for value, text in options:
                 self.addItem(text, value)
+
+    def allow(self, value: object, why: str, allowed: bool) -> None:
+        """One that is not allowed is seen but can't be chosen; `why` is its tip."""
+        row, model = self.findData(value), self.model()
+        self.setItemData(row, why or None, Qt.ItemDataRole.ToolTipRole)
+        if isinstance(model, QStandardItemModel) and (item := model.item(row)) is not None:
+            item.setEnabled(allowed)
 
     def value(self) -> object:
         return self.currentData()

@@ -154,6 +154,11 @@ class MachinePage(Page):
         context.setSingleStep(CONTEXT_STEP)
         context.setSpecialValueText(self.tr("As the model allows"))
         self.add("device", Words(self.tr("Device"), self.tr("Where the models run.")), self.device)
+        self.reasons = QLabel(self)
+        self.reasons.setProperty("kind", "small")
+        self.reasons.setWordWrap(True)
+        self.reasons.hide()
+        self.column.addWidget(self.reasons)
         self.add(
             "threads",
             Words(
@@ -199,7 +204,14 @@ class MachinePage(Page):
         wanted = self.settings.now.device
         options.setdefault(wanted, self.tr("{device} (not found)").format(device=wanted) if found else wanted)
         self.device.offer(list(options.items()))
+        for device in found:
+            self.device.allow(device.name, device.problem or device.note, allowed=not device.problem)
         self.device.show_value(wanted)
+        reasons = [
+            f"{device.name}: {reason}." for device in found if (reason := device.problem or device.note)
+        ]
+        self.reasons.setText("\n".join(reasons))
+        self.reasons.setVisible(bool(reasons))
 
     def show_pending(self, pending: bool) -> None:
         self._strip.setVisible(pending)
