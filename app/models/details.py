@@ -96,7 +96,7 @@ class Details(QScrollArea):
     def say(
         self, sentence: str, action: str = "", run: Callable[[], object] | None = None, tone: str = "error"
     ) -> None:
-        """One notice below the title; "" takes it away."""
+        """One notice below the title and what is said of it; "" takes it away."""
         if self.notice is not None:
             self.notice.hide()
             self.notice.deleteLater()
@@ -158,7 +158,7 @@ class Details(QScrollArea):
         self._column.setSpacing(SPACE_M)
         self._column.addWidget(self.title)
         self._column.addWidget(self.about)
-        self._column.addLayout(self._facts)
         self._column.addWidget(self._deeds)
+        self._column.addLayout(self._facts)
         self._column.addStretch(1)
         self.setWidget(inner)

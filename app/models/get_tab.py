@@ -129,7 +129,7 @@ class GetTab(ListTab):
 
     def _found_row(self, found: Found) -> Row:
         kind = kind_in_words(found.verdict.kind)
-        downloads = self.tr("%n download(s) a month", "", found.downloads)
+        downloads = self.tr("%Ln download(s) a month", "", found.downloads)
         parts = [kind, found.licence, downloads, self.tr("asks for consent") if found.gated else ""]
         line = found.verdict.reason or " · ".join(part for part in parts if part)
         state = "" if found.verdict.runs else self.tr("Does not run")

@@ -121,15 +121,17 @@ class _Delegate(QStyledItemDelegate):
         row: Row = index.data(ROW)
         painter.save()
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+        painter.setLayoutDirection(Qt.LayoutDirection.LayoutDirectionAuto)  # each text in its own direction
+        mirrored = option.direction is Qt.LayoutDirection.RightToLeft
         if row.what is not None:
             _background(painter, option)
         inner = option.rect.adjusted(SPACE_M, SPACE_S, -SPACE_M, -SPACE_S)
         if row.what is None:
             font = QFont(option.font)
             font.setWeight(QFont.Weight.DemiBold)
-            _text(painter, inner, row.title, font, colours().muted)
+            _text(painter, inner, row.title, font, colours().muted, at_right=mirrored)
         else:
-            _two_lines(painter, inner, row, option.font)
+            _two_lines(painter, inner, row, option.font, mirrored)
         painter.restore()
 
 
@@ -143,28 +145,20 @@ def _background(painter: QPainter, option: QStyleOptionViewItem) -> None:
     painter.drawRoundedRect(option.rect.adjusted(2, 1, -2, -1), SPACE_XS + 2, SPACE_XS + 2)
 
 
-def _two_lines(painter: QPainter, box: QRect, row: Row, font: QFont) -> None:
+def _two_lines(painter: QPainter, box: QRect, row: Row, font: QFont, mirrored: bool) -> None:
     c, small = colours(), Appearance.shared().font("small")
     first = QRect(box.left(), box.top(), box.width(), QFontMetrics(font).height())
-    width = QFontMetrics(small).horizontalAdvance(row.state)
-    mirrored = painter.layoutDirection() is Qt.LayoutDirection.RightToLeft
-    beside = (
-        first.adjusted(width + SPACE_S, 0, 0, 0) if mirrored else first.adjusted(0, 0, -width - SPACE_S, 0)
-    )
-    _text(painter, beside if row.state else first, row.title, font, c.muted if row.faint else c.text)
-    if row.state:
-        painter.setFont(small)
-        painter.setPen(QColor(c.muted))
-        end = Qt.AlignmentFlag.AlignLeft if mirrored else Qt.AlignmentFlag.AlignRight
-        painter.drawText(
-            first, end | Qt.AlignmentFlag.AlignAbsolute | Qt.AlignmentFlag.AlignVCenter, row.state
-        )
     second = QRect(box.left(), first.bottom() + 1, box.width(), QFontMetrics(small).height())
-    _text(painter, second, row.line, small, c.muted)
+    taken = QFontMetrics(small).horizontalAdvance(row.state) + SPACE_S if row.state else 0
+    beside = first.adjusted(taken if mirrored else 0, 0, 0 if mirrored else -taken, 0)
+    _text(painter, beside, row.title, font, c.muted if row.faint else c.text, at_right=mirrored)
+    _text(painter, first, row.state, small, c.muted, at_right=not mirrored)
+    _text(painter, second, row.line, small, c.muted, at_right=mirrored)
 
 
-def _text(painter: QPainter, box: QRect, text: str, font: QFont, colour: str) -> None:
+def _text(painter: QPainter, box: QRect, text: str, font: QFont, colour: str, *, at_right: bool) -> None:
+    side = Qt.AlignmentFlag.AlignRight if at_right else Qt.AlignmentFlag.AlignLeft
     painter.setFont(font)
     painter.setPen(QColor(colour))
     cut = QFontMetrics(font).elidedText(text, Qt.TextElideMode.ElideRight, box.width())
-    painter.drawText(box, Qt.AlignmentFlag.AlignVCenter | Qt.AlignmentFlag.AlignLeading, cut)
+    painter.drawText(box, Qt.AlignmentFlag.AlignVCenter | side | Qt.AlignmentFlag.AlignAbsolute, cut)
