@@ -155,8 +155,9 @@ def test_a_preset_needs_a_name_that_is_free(desk: Desk) -> None:
 
 
 def test_each_answer_has_a_new_seed_unless_one_is_fixed(desk: Desk) -> None:
-    seeds = [ask(desk).sampling.seed for _ in range(3)]
     dialog = chat_dialog(desk)
+    seeds = [ask(desk).sampling.seed for _ in range(3)]
+    assert str(seeds[-1]) in dialog.last_seed.text()  # the dialog stays open beside the chat
     dialog.last_seed.click()
     again = [ask(desk).sampling.seed for _ in range(2)]
 
@@ -187,6 +188,8 @@ def test_an_answer_goes_on_with_its_own_seed(desk: Desk) -> None:
     with desk.qtbot.waitSignal(desk.window.session.answer_finished):
         desk.window.session.go_on()
     assert desk.workshop.requests[-1].sampling.seed == seed
+    assert desk.window.settings_desk.options.last_seed == seed
+    assert str(seed) in chat_dialog(desk).last_seed.text()
 
 
 def test_a_seed_that_is_too_large_leaves_the_last_one_in_force(desk: Desk) -> None:

@@ -41,6 +41,7 @@ class ChatOptions(QObject):
         self.last_seed: int | None = None  # of the latest answer in the open chat
         session.options = self.for_answer
         session.opened.connect(self._opened)
+        session.answer_started.connect(self._answer_started)
         session.engine.loaded.connect(self._loaded)
         settings.changed.connect(self._settings_changed)
 
@@ -119,8 +120,7 @@ class ChatOptions(QObject):
             self._conversation = conversation
             self._write()
         seed = self.now.seed
-        self.last_seed = secrets.randbelow(SEEDS) if seed is None else seed
-        return _options(self.now, self.last_seed, self._drafters())
+        return _options(self.now, secrets.randbelow(SEEDS) if seed is None else seed, self._drafters())
 
     def peek(self) -> Options:
         """As the next answer's would be, but for a new seed."""
@@ -136,6 +136,13 @@ class ChatOptions(QObject):
     def _loaded(self, loaded: Loaded) -> None:
         self._unavailable = loaded.unavailable
         self.changed.emit()
+
+    def _answer_started(self, conversation: int) -> None:
+        """One that goes on has the seed that it began with."""
+        answer = self._session.answer
+        if answer is not None and conversation == self._conversation:
+            self.last_seed = answer.options.sampling.seed
+            self.changed.emit()
 
     def _opened(self, conversation: int | None, messages: list[StoredMessage]) -> None:
         self._conversation = conversation
