@@ -106,6 +106,17 @@ def test_one_wrong_value_is_set_back_alone_and_unknown_keys_stay(path: Path) -> 
     assert now["newer"] == {"a": [1]}
 
 
+def test_a_wrong_value_is_told_and_kept_once(path: Path) -> None:
+    written(path, '{"theme": "blue", "newer": 1}')
+    for kept in path.parent.glob("settings.broken-*.json"):
+        kept.unlink()
+
+    assert "theme" in Settings(path).notice
+    assert Settings(path).notice == ""
+    assert len(set_aside(path)) == 1
+    assert json.loads(path.read_text(encoding="utf-8"))["newer"] == 1
+
+
 @unhurried
 @given(st.dictionaries(st.sampled_from(msgspec.structs.fields(ProgramSettings)).map(lambda f: f.name), JSON))
 def test_no_file_stops_the_program(

@@ -1,5 +1,6 @@
 """The program's settings in force: changed here, written at once, told to whoever depends on them."""
 
+import contextlib
 from pathlib import Path
 from typing import Any
 
@@ -22,6 +23,9 @@ class Settings(QObject):
         self.path = path
         found = settings_file.read(path)
         self.now, self.notice, self._unknown = found.settings, found.notice, found.unknown
+        if found.set_back:  # told and kept once, not at every start
+            with contextlib.suppress(SlipstreamError):
+                settings_file.write(path, self.now, self._unknown)
 
     def change(self, **values: Any) -> None:
         """New values of some fields. Errors: msgspec.ValidationError for what is out of range."""

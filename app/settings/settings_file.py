@@ -23,11 +23,14 @@ NAME = "settings.json"
 
 @dataclass(frozen=True, slots=True)
 class Read:
-    """`unknown`: what stands in the file besides. `notice`: a sentence for the user, or ""."""
+    """`unknown`: what stands in the file besides. `notice`: a sentence for the user, or "". `set_back`: some values
+    make no sense, and still stand in the file, of which there is a copy.
+    """
 
     settings: ProgramSettings = field(default_factory=ProgramSettings)
     unknown: dict[str, Any] = field(default_factory=dict)
     notice: str = ""
+    set_back: bool = False
 
 
 def read(path: Path) -> Read:
@@ -62,7 +65,7 @@ def _read(path: Path, found: dict[str, Any]) -> Read:
     for name in bad:
         del known[name]
     settings = msgspec.convert(known, ProgramSettings)
-    return Read(settings, unknown, _set_back(path, bad) if bad else "")
+    return Read(settings, unknown, _set_back(path, bad) if bad else "", bool(bad))
 
 
 def _is_sound(name: str, value: object) -> bool:
