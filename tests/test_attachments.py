@@ -4,6 +4,7 @@ import os
 
 os.environ.setdefault("QT_QPA_PLATFORM", "offscreen")
 
+import dataclasses
 import threading
 from collections.abc import Iterator
 from pathlib import Path
@@ -255,6 +256,38 @@ def test_a_file_that_was_removed_meanwhile_does_not_come_back(
     gate.set()
     qtbot.waitUntil(lambda: not slow.busy)
     assert [document.name for document in slow.documents()] == ["b.txt"]
+
+
+def test_a_file_that_was_removed_before_its_turn_is_not_read(qtbot: QtBot, gate: threading.Event) -> None:
+    """What follows would wait for it."""
+    read: list[str] = []
+
+    def wait_and_read(path: Path) -> Document | Refusal:
+        read.append(path.name)
+        gate.wait(10)
+        return Document(path.name, 1, "0", "text")
+
+    reader = Reader(None, wait_and_read)
+    files = Attachments(reader=reader)
+    files.add([Path("a.txt"), Path("b.txt"), Path("c.txt")])
+    files.remove(files.items[1])
+    gate.set()
+    qtbot.waitUntil(lambda: not files.busy)
+    assert read == ["a.txt", "c.txt"]
+
+
+def test_files_that_wait_elsewhere_are_counted_for_another_model_too(desk: Desk, notes: Path) -> None:
+    files = desk.window.view.composer.files
+    desk.ask("Hello")
+    files.add([notes])
+    desk.qtbot.waitUntil(lambda: not files.busy)
+    [item] = files.items
+    desk.window.new_chat()
+    assert item.document is not None
+    item.document = dataclasses.replace(item.document, tokens=7)  # as another model would count
+    with desk.qtbot.waitSignal(desk.window.engine.loaded):
+        desk.window.pairs.load(desk.window.store.pair("starter"))
+    desk.qtbot.waitUntil(lambda: item.document is not None and item.document.tokens != 7)
 
 
 def test_refusals_are_announced_and_do_not_pile_up(qtbot: QtBot) -> None:

@@ -80,6 +80,9 @@ class Attachments(QObject):
     def remove(self, item: Item) -> None:
         if item in self.items:
             self.items.remove(item)
+            for number in [number for number, read in self._reading.items() if read is item]:
+                del self._reading[number]
+                self._reader.forget(number)
             self.changed.emit()
 
     def show(self, conversation: int | None) -> None:
@@ -113,7 +116,7 @@ class Attachments(QObject):
     def _loaded(self, loaded: Loaded) -> None:
         """Another model has other tokens, and another limit."""
         self._limit = loaded.context_limit
-        for item in self.items:
+        for item in [*self.items, *(item for items in self._kept.values() for item in items)]:
             self._count(item)
 
     def _count(self, item: Item) -> None:
