@@ -151,7 +151,6 @@ class CompareForm(QWidget):
             shortcut = QShortcut(QKeySequence(keys), self)
             shortcut.setContext(Qt.ShortcutContext.WidgetWithChildrenShortcut)
             shortcut.setWhatsThis(self.tr("Start the comparison"))
-            shortcut.setWhatsThis(self.tr("Start the comparison"))
             shortcut.activated.connect(self._ask)
 
     def _make_progress(self) -> None:

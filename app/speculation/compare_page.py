@@ -39,7 +39,6 @@ class ComparePage(QScrollArea):
         self.clear()
         escape = QShortcut(QKeySequence(Qt.Key.Key_Escape), self)
         escape.setContext(Qt.ShortcutContext.WidgetWithChildrenShortcut)
-        escape.setWhatsThis(self.tr("End the comparison, or go back to the chat"))
         escape.setWhatsThis(self.tr("End the comparison, or leave it"))
         escape.activated.connect(self._escape)
         Appearance.shared().changed.connect(self._restyle)
