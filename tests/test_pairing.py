@@ -277,8 +277,8 @@ def test_a_trial_measures_both_ways_within_its_time() -> None:
     prompts = [asked.messages for asked in engine.asked[1:]]
     assert prompts[0::2] == prompts[1::2]
     assert engine.closed == len(engine.asked)
-    warm_up = 61.0
-    assert engine.now == pytest.approx(warm_up + 6 * 11.0)
+    most = 60.0 + len(engine.asked)  # each answer ends with the pass in which its time is over
+    assert 60.0 <= engine.now <= most
 
 
 def test_a_trial_of_a_slow_model_still_compares_two_passes() -> None:

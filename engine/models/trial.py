@@ -25,6 +25,7 @@ SECONDS = 20.0
 PROMPTS = 3
 MOST_TOKENS = 400  # of an answer
 WARM_UP_TOKENS = 12
+WARM_UP_SHARE = 0.5  # of an answer's time that this takes
 
 
 Measure = Callable[["TrialEngine", threading.Event], Iterator["Trying | Trial"]]
@@ -115,12 +116,11 @@ def trial(
     requests = [_request(prompt.turns[0]) for prompt in spread(load_prompts(), PROMPTS)]
     sides = {Speculation.OFF: _Side(), Speculation.AUTO: _Side()}
     yield Trying(0.0)
-    warm_up = replace(requests[0], max_tokens=WARM_UP_TOKENS)
-    _answer(engine, warm_up, cancel, seconds, clock)
     turns = [(request, mode) for n, request in enumerate(requests) for mode in list(sides)[:: (-1) ** n]]
+    share = seconds / (len(turns) + WARM_UP_SHARE)
+    _answer(engine, replace(requests[0], max_tokens=WARM_UP_TOKENS), cancel, share * WARM_UP_SHARE, clock)
     for number, (request, mode) in enumerate(turns, 1):
-        asked = replace(request, speculation=mode)
-        stats = _answer(engine, asked, cancel, seconds / len(turns), clock)
+        stats = _answer(engine, replace(request, speculation=mode), cancel, share, clock)
         if cancel.is_set():
             return
         if stats is not None:
@@ -140,8 +140,8 @@ def _answer(
     seconds: float,
     clock: Callable[[], float],
 ) -> Stats | None:
-    """Of what came within the time, which begins with the first token; two passes at least."""
-    stats, passes, began = None, 0, 0.0
+    """Of what came within the time, reading the prompt included; two passes at least."""
+    stats, passes, began = None, 0, clock()
     events: Any = engine.generate(request, cancel)
     with closing(events):
         for event in events:
@@ -150,7 +150,6 @@ def _answer(
             if not isinstance(event, Delta):
                 continue
             stats, passes = event.stats, passes + 1
-            began = began if passes > 1 else clock()
             if passes > 1 and clock() - began >= seconds:
                 break
     return stats
