@@ -1,12 +1,25 @@
 """OpenVINO models to spoil: names, sizes, offsets, types and edges of the XML, and the bytes of the weights."""
 
 import re
+from contextlib import suppress
 from pathlib import Path
 from random import Random
 
+import numpy as np
+
+from engine.bench.genai_ir import write_genai_model
+from engine.errors import SlipstreamError
+from engine.graphs import foreign
+from engine.graphs.compress import WeightFormat
+from engine.graphs.decoder_weights import compress_gguf
+from engine.graphs.gguf_model import GgufModel
+from engine.graphs.ir_file import IrFile
+from engine.models import ir_import
 from tests.fuzz_mutators import NUMBERS, TEXTS, spoil_bytes
 from tests.tiny_checkpoints import Folder
 from tests.tiny_ir import grouped_nibbles, halves, signed_bytes, write_ir
+from tests.tiny_models import Shape
+from tests.tiny_models import write_model as write_gguf
 
 SHAPE = Folder("llama", hidden=128, intermediate=128, layers=1, heads=2, kv_heads=1, head_dim=64)
 _FORMS = {"halves": halves, "bytes": signed_bytes, "nibbles": grouped_nibbles}
@@ -45,6 +58,30 @@ def write_model(rng: Random, good: Path, folder: Path) -> None:
     source = good / f"ir-{form}"
     if not source.exists():
         write_ir(source, _FORMS[form], SHAPE)
+    _write_spoilt(rng, source, folder)
+
+
+def write_stateful(rng: Random, good: Path, folder: Path) -> None:
+    """A model that keeps its own state and has no names, so that it runs with its own graph."""
+    source = good / "ir-stateful"
+    if not source.exists():
+        gguf = write_gguf(good / "stateful.gguf", Shape(hidden=64, intermediate=64, layers=1))
+        write_genai_model(compress_gguf(GgufModel.open(gguf), WeightFormat.INT8), source)
+    _write_spoilt(rng, source, folder)
+
+
+def read_stateful(folder: Path) -> None:
+    """Made paged, as a model that is kept whole is; and run by itself, as it is to be compared with."""
+    path = folder / "openvino_model.xml"
+    weights = np.fromfile(path.with_suffix(".bin"), dtype=np.uint8)
+    with suppress(SlipstreamError):
+        foreign.paged(path.read_bytes(), weights)
+    with suppress(SlipstreamError):
+        IrFile(path)
+        ir_import._logits(path, [1, 2, 3, 4, 5])
+
+
+def _write_spoilt(rng: Random, source: Path, folder: Path) -> None:
     xml = (source / "openvino_model.xml").read_text()
     weights = (source / "openvino_model.bin").read_bytes()
     for _ in range(rng.choice((1, 1, 2, 3))):

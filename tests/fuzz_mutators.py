@@ -250,7 +250,7 @@ def _spoil_tensor(rng: Random, file: GgufFile) -> GgufFile:
         tensors[at] = (name, [rng.choice(NUMBERS) for _ in range(rng.randrange(6))], kind, offset)
     elif choice == 6:
         tensors[at] = (rng.choice(tensors)[0], sizes, kind, offset)
-    else:
+    elif sizes:
         sizes[rng.randrange(len(sizes))] = rng.choice((*NUMBERS, sizes[0] + 32, sizes[0] * 2))
         tensors[at] = (name, sizes, kind, offset)
     return replace(file, tensors=tensors or file.tensors)

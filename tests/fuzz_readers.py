@@ -402,6 +402,7 @@ READERS = {
         Reader("tokenizer", write_tokenizer, read_tokenizer),
         Reader("drafter", write_drafter_case, read_drafter),
         Reader("template", write_template, read_template, 250_000_000),
+        Reader("ir-run", fuzz_ir.write_stateful, fuzz_ir.read_stateful, 500_000_000),
         Reader("ir", fuzz_ir.write_model, read_ir, 250_000_000),
         Reader(
             "import", partial(fuzz_imports.write_import, _IMPORTED), fuzz_imports.read_import, 500_000_000

@@ -40,7 +40,7 @@ from tests.tiny_ir import halves, write_ir
 from tests.tiny_models import Shape, write_model
 
 SMALL = Folder("llama", hidden=32, intermediate=32, layers=1, heads=2, kv_heads=1, head_dim=16)
-CASES = {"import": 6, "ir": 6, "template": 6}  # the slow ones; of the others 20
+CASES = {"import": 6, "ir": 6, "ir-run": 4, "template": 6}  # the slow ones; of the others 20
 
 
 @pytest.mark.filterwarnings("ignore::RuntimeWarning", "ignore::DeprecationWarning")

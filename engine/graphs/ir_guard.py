@@ -15,8 +15,11 @@ import openvino as ov
 from engine.errors import SlipstreamError
 
 _OPSETS = re.compile(r"opset(?:[1-9]|1[0-9])")
-_LONGEST_XML = 400_000_000
-_MOST_LAYERS = 300_000  # operations; a model of 48 layers has some 10,000
+_LONGEST_XML = 100_000_000  # bytes; SmolLM2-135M at 8 bits has 2.6 million
+_MOST_LAYERS, _MOST_PARTS = (
+    300_000,
+    6_000_000,
+)  # operations; elements and attributes (SmolLM2-135M: 5,300 and 139,000)
 _DEEPEST = 32  # elements inside each other
 _LOOPS = ("Loop", "TensorIterator")
 _UNFOLDED, _UNFOLDED_ALL = 16, 64  # times the weights: the largest value, and all values together
@@ -82,6 +85,7 @@ class _Walk:
         self._name = name
         self._depth = 0
         self._layers = 0
+        self._parts = 0
 
     def parser(self) -> Any:
         parser = expat.ParserCreate()
@@ -93,7 +97,8 @@ class _Walk:
     def _start(self, tag: str, attributes: dict[str, str]) -> None:
         self._depth += 1
         self._layers += tag == "layer"
-        if self._depth > _DEEPEST or self._layers > _MOST_LAYERS:
+        self._parts += 1 + len(attributes)
+        if self._depth > _DEEPEST or self._layers > _MOST_LAYERS or self._parts > _MOST_PARTS:
             raise ValueError("it is no model")
         if tag == "layer":
             self._require_known(attributes.get("type", "?"), attributes.get("version", ""))

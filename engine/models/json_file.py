@@ -7,7 +7,9 @@ from typing import Any
 
 LARGEST = 100_000_000  # bytes; the tokenizer.json of Gemma 3 has 33 million
 SMALL = 16_000_000  # of a file of settings
-_MOST_PARTS = 4_000_000  # brackets and commas, each of which costs some 60 bytes; Gemma 3 has 1.9 million
+_BYTES_PER_PART = (
+    25  # of brackets and commas there may be one to so many bytes of the largest size: each costs some 60
+)
 
 
 def read_text(path: Path, largest: int = SMALL) -> str:
@@ -22,12 +24,12 @@ def read_text(path: Path, largest: int = SMALL) -> str:
 
 def read(path: Path, largest: int = SMALL) -> Any:
     """Errors: as read_text; ValueError also for what is no JSON, nests too deeply or has too many parts."""
-    return parse(read_text(path, largest))
+    return parse(read_text(path, largest), largest)
 
 
-def parse(text: str) -> Any:
+def parse(text: str, largest: int = SMALL) -> Any:
     """Errors: ValueError."""
-    if text.count(",") + text.count("[") + text.count("{") > _MOST_PARTS:
+    if text.count(",") + text.count("[") + text.count("{") > largest // _BYTES_PER_PART:
         raise ValueError("it has too many parts")
     try:
         return json.loads(text)
