@@ -1,5 +1,7 @@
 """The bar above the conversation: models, speculation switch, state chip, loading progress."""
 
+import html
+
 from PySide6.QtCore import Qt
 from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import QHBoxLayout, QLabel, QProgressBar, QPushButton, QVBoxLayout, QWidget
@@ -23,6 +25,10 @@ class Header(QWidget):
         self.switch = SpeculationSwitch(self)
         self._name = QLabel(self.tr("Speculation"), self)
         self._name.setProperty("kind", "muted")
+        meaning = self.tr(
+            "Guesses several tokens ahead and lets the model check them at once: the same text, sooner"
+        )
+        self._name.setToolTip(f"<p>{html.escape(meaning)}</p>")
         self.chip = chip
         self.panel_button = QPushButton(self.tr("Details"), self)
         self.panel_button.setProperty("kind", "toggle")

@@ -34,6 +34,7 @@ def _combo_boxes(c: Colours, look: "Appearance") -> str:
         border-radius: 0; outline: none; selection-background-color: {c.raised};
         selection-color: {c.text}; }}
     QComboBox QAbstractItemView::item {{ min-height: 26px; padding: 0 6px; }}
+    QComboBox QAbstractItemView::item:disabled {{ color: {c.muted}; }}
     """
 
 
@@ -93,7 +94,7 @@ def _menus(c: Colours, look: "Appearance") -> str:
     tick = _size(look, ARROW)
     return f"""
     QMenu {{ background: {c.page}; color: {c.text}; border: 1px solid {c.control}; padding: 4px; }}
-    QMenu::item {{ padding: 5px 20px 5px 26px; border-radius: 4px; }}
+    QMenu::item {{ padding: 5px 26px; border-radius: 4px; }}
     QMenu::item:selected {{ background: {c.raised}; }}
     QMenu::item:disabled {{ color: {c.muted}; }}
     QMenu::separator {{ height: 1px; background: {c.border}; margin: 4px 8px; }}

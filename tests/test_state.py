@@ -54,7 +54,7 @@ ENDED = dataclasses.replace(GAINING, draft_tokens_now=0, pace_reason="")
         ("on", None, dataclasses.replace(LOSING, pace_reason="fixed at 5"), Kind.ON, "On · 0.9×"),
         ("auto", None, None, Kind.READY, "Ready"),
         ("on", None, None, Kind.READY, "Ready"),
-        ("on", None, dataclasses.replace(ENDED, drafted=0), Kind.READY, "On · nothing drafted"),
+        ("on", None, dataclasses.replace(ENDED, drafted=0), Kind.READY, "On · nothing guessed"),
     ],
 )
 def test_the_chip_says_what_speculation_does(
@@ -74,9 +74,9 @@ def test_the_chip_says_what_speculation_does(
             "auto",
             dataclasses.replace(UNMEASURED, drafted=0, draft_tokens_now=0),
             Kind.READY,
-            "Auto · nothing drafted",
+            "Auto · nothing guessed",
         ),
-        ("auto", dataclasses.replace(STRETCH, drafted=0, speedup=1.0), Kind.READY, "Auto · nothing drafted"),
+        ("auto", dataclasses.replace(STRETCH, drafted=0, speedup=1.0), Kind.READY, "Auto · nothing guessed"),
         ("auto", GAINING, Kind.ON, "On · 1.8×"),
         ("auto", LOSING, Kind.AUTO_OFF, "Auto · off · 0.9×"),
     ],

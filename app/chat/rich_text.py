@@ -17,6 +17,7 @@ from PySide6.QtGui import (
 )
 from PySide6.QtWidgets import QFrame, QSizePolicy, QTextBrowser, QToolTip, QWidget
 
+from app.chat import plain_code
 from app.chat.formula_text import FormulaText
 from app.chat.formulas import Formulas
 from app.chat.links import describe, open_link
@@ -129,12 +130,13 @@ class RichText(Selectable, QTextBrowser):
         return event.type() is QEvent.Type.ShortcutOverride and not self.textCursor().hasSelection()
 
     def _space_lines(self) -> None:
-        """Plain text gets the line height that the style sheet gives to formatted text."""
+        """Plain text gets the line height that the style sheet gives to formatted text, and code its font."""
         spacing = QTextBlockFormat()
         spacing.setLineHeight(LINE_HEIGHT, QTextBlockFormat.LineHeightTypes.ProportionalHeight.value)
         cursor = QTextCursor(self.document())
         cursor.select(QTextCursor.SelectionType.Document)
         cursor.mergeBlockFormat(spacing)
+        plain_code.dress(self.document())
 
     def _style(self) -> None:
         look, c = Appearance.shared(), colours()

@@ -9,7 +9,7 @@ from PySide6.QtWidgets import QAbstractButton, QSizePolicy, QWidget
 from app.settings.context_use import ContextUse
 from app.theme import SPACE_S, SPACE_XS, Appearance, colours
 
-BAR, THICKNESS = 72, 5  # pixels
+BAR, THICKNESS = 72, 6  # pixels
 
 
 class Gauge(QAbstractButton):
@@ -71,11 +71,12 @@ class Gauge(QAbstractButton):
 
     def _paint_bar(self, painter: QPainter, track: QRectF, colour: QColor, rtl: bool) -> None:
         assert self.use is not None
-        painter.setPen(Qt.PenStyle.NoPen)
-        painter.setBrush(QColor(colours().border))
-        painter.drawRoundedRect(track, THICKNESS / 2, THICKNESS / 2)
+        painter.setPen(QPen(QColor(colours().border), 1))
+        painter.setBrush(QColor(colours().chosen))
+        painter.drawRoundedRect(track.adjusted(0.5, 0.5, -0.5, -0.5), THICKNESS / 2, THICKNESS / 2)
         if not self.use.used:
             return
+        painter.setPen(Qt.PenStyle.NoPen)
         filled = QRectF(track)
         filled.setWidth(max(track.width() * min(self.use.share, 1.0), THICKNESS))
         if rtl:

@@ -36,8 +36,8 @@ def of_overflow(policy: Overflow) -> str:
 
 def of_mode(mode: str) -> str:
     return {
-        "auto": QCoreApplication.translate("SettingWords", "Auto: drafts as much as pays"),
-        "on": QCoreApplication.translate("SettingWords", "On: always drafts"),
+        "auto": QCoreApplication.translate("SettingWords", "Auto: guesses as much as pays"),
+        "on": QCoreApplication.translate("SettingWords", "On: always guesses"),
         "off": QCoreApplication.translate("SettingWords", "Off: one token at a time"),
     }[mode]
 
@@ -147,18 +147,18 @@ def _of_speculation() -> dict[str, Words]:
             QCoreApplication.translate("SettingWords", "Speculation"),
             QCoreApplication.translate(
                 "SettingWords",
-                "Drafts several tokens and checks them at once. It changes the speed, never the answer.",
+                "Guesses several tokens and checks them at once. It changes the speed, never the answer.",
             ),
         ),
         "draft_tokens": Words(
-            QCoreApplication.translate("SettingWords", "Draft length"),
+            QCoreApplication.translate("SettingWords", "Guesses in a pass"),
             QCoreApplication.translate(
                 "SettingWords",
-                "Tokens drafted before each check when speculation is on. Auto chooses the length by itself.",
+                "Tokens guessed before each check when speculation is on. Auto chooses by itself how many.",
             ),
         ),
         "drafter": Words(
-            QCoreApplication.translate("SettingWords", "Drafts come from"),
+            QCoreApplication.translate("SettingWords", "Guesses come from"),
             QCoreApplication.translate(
                 "SettingWords",
                 "All takes what is likeliest to be right: repeated text first, then the draft model.",

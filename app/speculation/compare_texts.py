@@ -36,6 +36,7 @@ class AnswerColumn(QFrame):
         self.speed.setProperty("kind", "muted")
         self.speed.setAccessibleName(self.tr("Speed"))
         self.text = QPlainTextEdit(self)
+        self.text.document().setDocumentMargin(0)  # in line with the heading
         self.text.setObjectName("compareText")
         self.text.setReadOnly(True)
         self.text.setAccessibleName(name)

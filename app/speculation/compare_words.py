@@ -171,7 +171,7 @@ def figures(comparison: Comparison) -> list[tuple[str, str]]:
     return [
         (translate("Compare", "Tokens per pass"), numbers.decimal(per_pass, 2)),
         (
-            translate("Compare", "Drafts accepted"),
+            translate("Compare", "Right guesses"),
             numbers.NONE if rate is None else numbers.percent(rate),
         ),
         (

@@ -76,7 +76,7 @@ def _of_answer(switch: str, stats: Stats, ended: bool) -> State:
     if stats.speedup is not None and switch == "auto" and _chose_plain(stats):
         return _auto_off(stats)
     if not stats.drafted and not stats.draft_tokens_now:
-        text = tr("State", "{switch} · nothing drafted").format(switch=name)
+        text = tr("State", "{switch} · nothing guessed").format(switch=name)
         return State(Kind.READY, text, why_no_speedup(stats, ended=True))
     if speedup is None and ended:
         short = stats.speedup is not None

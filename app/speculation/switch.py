@@ -91,9 +91,9 @@ class SpeculationSwitch(QWidget):
         return {
             "auto": (
                 self.tr("Auto"),
-                self.tr("Draft as many tokens as pay by what was measured, and none when none pay"),
+                self.tr("Guess as many tokens ahead as pay by what was measured, and none when none pay"),
             ),
-            "on": (self.tr("On"), self.tr("Always draft, with a fixed draft length")),
+            "on": (self.tr("On"), self.tr("Always guess, the same number of tokens in each pass")),
             "off": (self.tr("Off"), self.tr("Decode plainly, one token a pass; the text is the same")),
         }
 

@@ -828,12 +828,12 @@
         <translation>Tokens je Durchlauf</translation>
     </message>
     <message>
-        <source>Drafts accepted</source>
-        <translation>Angenommene Entwürfe</translation>
-    </message>
-    <message>
         <source>Whole answer</source>
         <translation>Ganze Antwort</translation>
+    </message>
+    <message>
+        <source>Right guesses</source>
+        <translation>Richtige Vermutungen</translation>
     </message>
 </context>
 <context>
@@ -1405,6 +1405,10 @@
     <message>
         <source>Speculation</source>
         <translation>Spekulation</translation>
+    </message>
+    <message>
+        <source>Guesses several tokens ahead and lets the model check them at once: the same text, sooner</source>
+        <translation>Vermutet mehrere Tokens im Voraus und lässt das Modell sie auf einmal prüfen: derselbe Text, früher</translation>
     </message>
 </context>
 <context>
@@ -2456,14 +2460,6 @@
         <translation>Die ersten und die letzten Nachrichten behalten</translation>
     </message>
     <message>
-        <source>Auto: drafts as much as pays</source>
-        <translation>Auto: entwirft so viel, wie sich lohnt</translation>
-    </message>
-    <message>
-        <source>On: always drafts</source>
-        <translation>An: entwirft immer</translation>
-    </message>
-    <message>
         <source>Off: one token at a time</source>
         <translation>Aus: ein Token nach dem anderen</translation>
     </message>
@@ -2580,22 +2576,6 @@
         <translation>Spekulation</translation>
     </message>
     <message>
-        <source>Drafts several tokens and checks them at once. It changes the speed, never the answer.</source>
-        <translation>Entwirft mehrere Tokens und prüft sie auf einmal. Das ändert die Geschwindigkeit, nie die Antwort.</translation>
-    </message>
-    <message>
-        <source>Draft length</source>
-        <translation>Länge des Entwurfs</translation>
-    </message>
-    <message>
-        <source>Tokens drafted before each check when speculation is on. Auto chooses the length by itself.</source>
-        <translation>Tokens, die vor jeder Prüfung entworfen werden, wenn Spekulation an ist. Auto wählt die Länge selbst.</translation>
-    </message>
-    <message>
-        <source>Drafts come from</source>
-        <translation>Entwürfe kommen aus</translation>
-    </message>
-    <message>
         <source>All takes what is likeliest to be right: repeated text first, then the draft model.</source>
         <translation>Alle nimmt, was am wahrscheinlichsten stimmt: zuerst wiederholten Text, dann das Entwurfsmodell.</translation>
     </message>
@@ -2638,6 +2618,30 @@
     <message>
         <source>Little variety, for programs and facts.</source>
         <translation>Wenig Abwechslung, für Programme und Fakten.</translation>
+    </message>
+    <message>
+        <source>Auto: guesses as much as pays</source>
+        <translation>Auto: vermutet so viel, wie sich lohnt</translation>
+    </message>
+    <message>
+        <source>On: always guesses</source>
+        <translation>An: vermutet immer</translation>
+    </message>
+    <message>
+        <source>Guesses several tokens and checks them at once. It changes the speed, never the answer.</source>
+        <translation>Vermutet mehrere Tokens und prüft sie auf einmal. Das ändert die Geschwindigkeit, nie die Antwort.</translation>
+    </message>
+    <message>
+        <source>Guesses in a pass</source>
+        <translation>Vermutungen je Durchlauf</translation>
+    </message>
+    <message>
+        <source>Tokens guessed before each check when speculation is on. Auto chooses by itself how many.</source>
+        <translation>Tokens, die vor jeder Prüfung vermutet werden, wenn Spekulation an ist. Auto wählt selbst, wie viele.</translation>
+    </message>
+    <message>
+        <source>Guesses come from</source>
+        <translation>Vermutungen kommen aus</translation>
     </message>
 </context>
 <context>
@@ -2841,16 +2845,8 @@
         <translation>Auto</translation>
     </message>
     <message>
-        <source>Draft as many tokens as pay by what was measured, and none when none pay</source>
-        <translation>So viele Tokens entwerfen, wie sich nach dem Gemessenen lohnen, und keine, wenn sich keine lohnen</translation>
-    </message>
-    <message>
         <source>On</source>
         <translation>An</translation>
-    </message>
-    <message>
-        <source>Always draft, with a fixed draft length</source>
-        <translation>Immer entwerfen, mit fester Länge</translation>
     </message>
     <message>
         <source>Off</source>
@@ -2863,6 +2859,14 @@
     <message>
         <source>Speculation is not available: {reason}</source>
         <translation>Spekulation ist nicht verfügbar: {reason}</translation>
+    </message>
+    <message>
+        <source>Guess as many tokens ahead as pay by what was measured, and none when none pay</source>
+        <translation>So viele Tokens im Voraus vermuten, wie sich nach dem Gemessenen lohnen, und keine, wenn sich keine lohnen</translation>
+    </message>
+    <message>
+        <source>Always guess, the same number of tokens in each pass</source>
+        <translation>Immer vermuten, in jedem Durchlauf gleich viele Tokens</translation>
     </message>
 </context>
 <context>
@@ -2930,10 +2934,6 @@
         <translation>Liest den Prompt … {share}</translation>
     </message>
     <message>
-        <source>{switch} · nothing drafted</source>
-        <translation>{switch} · nichts vermutet</translation>
-    </message>
-    <message>
         <source>{switch} · too short to compare</source>
         <translation>{switch} · zu kurz zum Vergleichen</translation>
     </message>
@@ -2976,6 +2976,10 @@
     <message>
         <source>This answer comes at {worth} the speed of plain decoding, which was measured at {plain}.</source>
         <translation>Diese Antwort kommt mit {worth} der Geschwindigkeit einfachen Dekodierens, die mit {plain} gemessen wurde.</translation>
+    </message>
+    <message>
+        <source>{switch} · nothing guessed</source>
+        <translation>{switch} · nichts vermutet</translation>
     </message>
 </context>
 <context>

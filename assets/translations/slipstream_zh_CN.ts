@@ -815,12 +815,12 @@
         <translation>每轮词元数</translation>
     </message>
     <message>
-        <source>Drafts accepted</source>
-        <translation>被接受的草稿</translation>
-    </message>
-    <message>
         <source>Whole answer</source>
         <translation>整个回答</translation>
+    </message>
+    <message>
+        <source>Right guesses</source>
+        <translation>正确的猜测</translation>
     </message>
 </context>
 <context>
@@ -1384,6 +1384,10 @@
     <message>
         <source>Speculation</source>
         <translation>推测</translation>
+    </message>
+    <message>
+        <source>Guesses several tokens ahead and lets the model check them at once: the same text, sooner</source>
+        <translation>提前猜测多个词元，让模型一次性检查：文本相同，但更快</translation>
     </message>
 </context>
 <context>
@@ -2433,14 +2437,6 @@
         <translation>保留最前和最后的消息</translation>
     </message>
     <message>
-        <source>Auto: drafts as much as pays</source>
-        <translation>自动：草稿数量以划算为限</translation>
-    </message>
-    <message>
-        <source>On: always drafts</source>
-        <translation>开启：始终起草</translation>
-    </message>
-    <message>
         <source>Off: one token at a time</source>
         <translation>关闭：一次一个词元</translation>
     </message>
@@ -2557,22 +2553,6 @@
         <translation>推测</translation>
     </message>
     <message>
-        <source>Drafts several tokens and checks them at once. It changes the speed, never the answer.</source>
-        <translation>起草多个词元并一次性检查。它只改变速度，从不改变答案。</translation>
-    </message>
-    <message>
-        <source>Draft length</source>
-        <translation>草稿长度</translation>
-    </message>
-    <message>
-        <source>Tokens drafted before each check when speculation is on. Auto chooses the length by itself.</source>
-        <translation>推测开启时每次检查前起草的词元数。“自动”会自行选择长度。</translation>
-    </message>
-    <message>
-        <source>Drafts come from</source>
-        <translation>草稿来源</translation>
-    </message>
-    <message>
         <source>All takes what is likeliest to be right: repeated text first, then the draft model.</source>
         <translation>“所有来源”取最可能正确的：先是重复文本，然后是草稿模型。</translation>
     </message>
@@ -2615,6 +2595,30 @@
     <message>
         <source>Little variety, for programs and facts.</source>
         <translation>变化很少，适合程序和事实。</translation>
+    </message>
+    <message>
+        <source>Auto: guesses as much as pays</source>
+        <translation>自动：猜测数量以划算为限</translation>
+    </message>
+    <message>
+        <source>On: always guesses</source>
+        <translation>开启：始终猜测</translation>
+    </message>
+    <message>
+        <source>Guesses several tokens and checks them at once. It changes the speed, never the answer.</source>
+        <translation>猜测多个词元并一次性检查。它只改变速度，从不改变答案。</translation>
+    </message>
+    <message>
+        <source>Guesses in a pass</source>
+        <translation>每轮的猜测</translation>
+    </message>
+    <message>
+        <source>Tokens guessed before each check when speculation is on. Auto chooses by itself how many.</source>
+        <translation>推测开启时每次检查前猜测的词元数。“自动”会自行选择数量。</translation>
+    </message>
+    <message>
+        <source>Guesses come from</source>
+        <translation>猜测来源</translation>
     </message>
 </context>
 <context>
@@ -2816,16 +2820,8 @@
         <translation>自动</translation>
     </message>
     <message>
-        <source>Draft as many tokens as pay by what was measured, and none when none pay</source>
-        <translation>根据测量结果，起草数量以划算为限；都不划算时不起草</translation>
-    </message>
-    <message>
         <source>On</source>
         <translation>开启</translation>
-    </message>
-    <message>
-        <source>Always draft, with a fixed draft length</source>
-        <translation>始终起草，草稿长度固定</translation>
     </message>
     <message>
         <source>Off</source>
@@ -2838,6 +2834,14 @@
     <message>
         <source>Speculation is not available: {reason}</source>
         <translation>推测不可用：{reason}</translation>
+    </message>
+    <message>
+        <source>Guess as many tokens ahead as pay by what was measured, and none when none pay</source>
+        <translation>根据测量结果，猜测数量以划算为限；都不划算时不猜测</translation>
+    </message>
+    <message>
+        <source>Always guess, the same number of tokens in each pass</source>
+        <translation>始终猜测，每轮的词元数固定</translation>
     </message>
 </context>
 <context>
@@ -2905,10 +2909,6 @@
         <translation>正在读取提示词… {share}</translation>
     </message>
     <message>
-        <source>{switch} · nothing drafted</source>
-        <translation>{switch} · 没有草稿</translation>
-    </message>
-    <message>
         <source>{switch} · too short to compare</source>
         <translation>{switch} · 太短，无法比较</translation>
     </message>
@@ -2951,6 +2951,10 @@
     <message>
         <source>This answer comes at {worth} the speed of plain decoding, which was measured at {plain}.</source>
         <translation>这个回答的速度是普通解码的 {worth}，后者测得为 {plain}。</translation>
+    </message>
+    <message>
+        <source>{switch} · nothing guessed</source>
+        <translation>{switch} · 没有猜测</translation>
     </message>
 </context>
 <context>
