@@ -70,7 +70,17 @@ def test_what_is_no_picture_is_refused(tmp_path: Path, content: bytes) -> None:
         read_picture(str(path), 400, 1.0)
 
 
-@pytest.mark.parametrize("address", ["/no/such/file.png", "/dev/null", "/tmp", "/a\0b"])
+@pytest.mark.parametrize(
+    "address",
+    [
+        "/no/such/file.png",
+        "/dev/null",
+        "/tmp",
+        "/a\0b",
+        "file:////host/share/x.png",
+        "file:///%5Chost%5Cx.png",
+    ],
+)
 def test_what_is_no_file_is_refused(address: str) -> None:
     with pytest.raises(SlipstreamError, match="no file"):
         read_picture(address, 400, 1.0)

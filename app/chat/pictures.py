@@ -1,5 +1,6 @@
 """Pictures from this computer that an answer names, read only when the user asks for one."""
 
+import re
 import stat
 from pathlib import Path
 from urllib.parse import unquote
@@ -13,6 +14,7 @@ FORMATS = {"png", "jpeg", "jpg", "gif", "webp", "bmp"}  # no SVG: it can name ot
 MAX_BYTES = 20_000_000
 MAX_PIXELS = 24_000_000  # a small file can unpack to any size
 MAX_HEIGHT = 480
+_NETWORK = re.compile(r"[\\/]{2}")  # a Windows share: to look whether it is there tells its host who asks
 
 
 def read_picture(address: str, width: int, ratio: float) -> QImage:
@@ -40,17 +42,23 @@ def read_picture(address: str, width: int, ratio: float) -> QImage:
 
 
 def _check_file(path: Path) -> None:
+    if _NETWORK.match(str(path)):
+        raise _no_file(path)
     try:
         about = path.stat()
     except (OSError, ValueError):
         text = QCoreApplication.translate("Pictures", "There is no file {path}")
         raise SlipstreamError(text.format(path=path)) from None
     if not stat.S_ISREG(about.st_mode):
-        text = QCoreApplication.translate("Pictures", "{path} is no file.")
-        raise SlipstreamError(text.format(path=path))
+        raise _no_file(path)
     if about.st_size > MAX_BYTES:
         text = QCoreApplication.translate("Pictures", "{name} is too large to be shown here.")
         raise SlipstreamError(text.format(name=path.name))
+
+
+def _no_file(path: Path) -> SlipstreamError:
+    text = QCoreApplication.translate("Pictures", "{path} is no file.")
+    return SlipstreamError(text.format(path=path))
 
 
 def _fitting(size: QSize, width: int, ratio: float) -> QSize:
