@@ -232,7 +232,8 @@ class Engine:
         """The tokens of the answer's beginning, and a detokeniser that has read them."""
         text = self.tokenizer.template.after_prompt(continuation.text)
         detokeniser = Detokeniser(self.tokenizer)
-        if detokeniser.push(continuation.tokens) == text:
+        ours = all(0 <= token < self.tokenizer.vocab_size for token in continuation.tokens)
+        if ours and detokeniser.push(continuation.tokens) == text:
             return list(continuation.tokens), detokeniser
         return self.tokenizer.encode(text), Detokeniser(self.tokenizer)
 

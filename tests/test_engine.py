@@ -164,8 +164,10 @@ def test_tokens_that_do_not_spell_the_text_are_not_used(engines) -> None:
     """GIVEN the tokens of another model's answer, or none at all THEN the text counts."""
     text = "One and two"
     expected = answer(engines["alone"], request(continuation=Continuation(text)))
+    ours = engines["alone"].tokenizer.encode(text)
     assert expected.stats.prompt_tokens == answer(engines["alone"], request()).stats.prompt_tokens + len(text)
-    for tokens in ((5, 6, 7), (10**6,), (-1,)):
+    beyond = ((10**6,), (-1,), (*ours, 10**6), (*ours, 2**40))  # the vocabulary: such a token gives no text
+    for tokens in ((5, 6, 7), *beyond):
         asked = request(continuation=Continuation(text, tokens))
         assert same(answer(engines["alone"], asked), expected)
 
