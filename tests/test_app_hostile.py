@@ -17,6 +17,7 @@ from app.attachments.chip import Chip
 from app.chat.markdown import SPLIT_PARAGRAPH_CHARS, MarkdownStream
 from app.chat.user_message import UserMessage
 from app.history.titles import title_of
+from engine.errors import SlipstreamError
 from tests.desk import Desk
 from tests.fake_engine import FakeStore, Workshop
 
@@ -134,3 +135,22 @@ def test_a_chat_renamed_to_nothing_visible_is_called_untitled(desk: Desk) -> Non
     desk.window.history.rename(conversation, "\u202e\u200b")
     desk.window.conversations.refresh()
     assert desk.chats == ["Untitled"]
+
+
+def offered(desk: Desk) -> str:
+    notice = desk.answer.notice
+    return notice.button.text() if notice is not None and notice.button is not None else ""
+
+
+def test_leaving_out_old_messages_is_offered_only_where_there_are_some(desk: Desk) -> None:
+    """Of a lone question that is too long, each click only added another failed answer."""
+    desk.ask("Hello")
+    desk.workshop.script.error = SlipstreamError("The conversation has too many tokens.")
+    desk.write("word " * 5000)
+    desk.qtbot.waitUntil(lambda: offered(desk) == "Leave out the oldest messages")
+    desk.window.new_chat()
+    with desk.qtbot.waitSignal(desk.window.session.answer_failed):
+        desk.write("word " * 5000)
+    desk.qtbot.waitUntil(lambda: offered(desk) == "")
+    assert desk.answer.notice is not None
+    assert desk.answer.notice.sentence == "The conversation has too many tokens."

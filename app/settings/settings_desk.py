@@ -21,6 +21,7 @@ if TYPE_CHECKING:
     from app.main_window import MainWindow
 
 FONT_STEP = 10  # per cent
+QUESTION_AND_ANSWER = 2
 
 
 class SettingsDesk(QObject):
@@ -103,11 +104,17 @@ class SettingsDesk(QObject):
                 self._offer_room()
 
     def _offer_room(self) -> None:
-        """In the place of Try again, which would fail again."""
-        last = self._window.view.transcript.last_answer()
-        if last is not None and last.notice is not None:
+        """In the place of Try again, which would fail again; so would this if there is nothing to leave out."""
+        transcript = self._window.view.transcript
+        last = transcript.last_answer()
+        if last is None or last.notice is None:
+            return
+        has_more = len(transcript.entries) > QUESTION_AND_ANSWER
+        if has_more and self.options.now.overflow is Overflow.STOP:
             action = self.tr("Leave out the oldest messages")
             last.say(Notice(last.notice.sentence, action, self._answer_with_room))
+        else:
+            last.say(Notice(last.notice.sentence))
 
     def _answer_with_room(self) -> None:
         self._make_room()
