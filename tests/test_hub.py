@@ -257,6 +257,19 @@ def test_a_fetch_cut_at_half_goes_on_from_there(hub: FakeHub, content: bytes, tm
     assert hub.registry.served[path] == len(content)
 
 
+def test_two_makers_models_of_one_name_are_told_apart(hub: FakeHub, content: bytes, tmp_path: Path) -> None:
+    for repo, data in (
+        (REPO, content),
+        ("other/tiny-GGUF", tiny_gguf(tmp_path / "o.gguf", seed=5).read_bytes()),
+    ):
+        hub.add(repo, {"tiny-Q8_0.gguf": data}, tags=["gguf"])
+    store = hub.store(tmp_path)
+    for repo in (REPO, "other/tiny-GGUF", REPO):
+        repository = store.look(repo)
+        store.fetch_order(store.order(repository, choices(repository)[0]))
+    assert [model.name for model in store.installed()] == ["other-tiny-q8_0", "tiny-q8_0"]
+
+
 # ------------------------------------------------------------------ a folder
 
 

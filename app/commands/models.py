@@ -113,7 +113,6 @@ def _told(found: "Found") -> dict[str, Any]:
 def _fetch_from_hub(options: Namespace, store: "ModelStore") -> Report:
     """A repository's only model, or the one that --choice names."""
     from engine.models.choices import choices
-    from engine.models.order import order
 
     repository = store.look(options.name)
     found = choices(repository)
@@ -124,7 +123,7 @@ def _fetch_from_hub(options: Namespace, store: "ModelStore") -> Report:
         raise SlipstreamError(f"{repository.id} can't be fetched like this: {problem}.")
     if named[0].reason:
         raise SlipstreamError(f"{repository.id} does not run here: {named[0].reason}.")
-    wanted = order(repository, named[0])
+    wanted = store.order(repository, named[0])
     with progress_line() as progress, interruptible() as cancel:
         store.fetch_order(wanted, progress, cancel)
     return {"fetched": wanted.name}, [f"{wanted.name} is ready."]

@@ -17,7 +17,6 @@ from engine.models.choices import Choice, choices
 from engine.models.hub_files import Repository
 from engine.models.hub_search import Found
 from engine.models.hub_verdict import Kind
-from engine.models.order import order
 from engine.models.queue import Wanted
 from engine.models.store import ModelStore
 
@@ -166,7 +165,7 @@ class HubDetails(QObject):
     def _fetch(self) -> None:
         assert self._repository is not None
         try:
-            wanted = order(self._repository, self._choice())
+            wanted = self._store.order(self._repository, self._choice())
         except SlipstreamError as error:
             self._pane.say(str(error))
             return

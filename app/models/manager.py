@@ -176,6 +176,8 @@ class ModelManager(QObject):
     def _loaded(self, loaded: Loaded) -> None:
         self._store.note_use(loaded.pair.models)
         self.fetches.drop_news()
+        if self._window.centre.currentWidget() is self.page:
+            self.refresh()
 
     def _choose_file(self) -> None:
         filters = [self.tr("Models") + " (*.gguf *.safetensors *.xml)", self.tr("All files") + " (*)"]

@@ -15,6 +15,7 @@ from engine.models.removal import Removal
 from engine.models.shelf import Shelf
 
 if TYPE_CHECKING:
+    from engine.models.choices import Choice
     from engine.models.fetch import Terms
     from engine.models.hub_files import Repository
     from engine.models.order import Order
@@ -119,6 +120,19 @@ class ModelStore:
         if not self.is_installed(order.name):
             terms = self._terms or fetch.Terms()
             fetch.fetch_order(order, self._shelf, self.catalogue, terms, Meter(progress, cancel))
+
+    def order(self, repository: "Repository", choice: "Choice") -> "Order":
+        """For one of the repository's choices, under a name that no other model has here or in the catalogue."""
+        from engine.models.order import order
+
+        made = order(repository, choice)
+        there = next((model for model in self.installed() if model.name == made.name), None)
+        other = there is not None and there.origin.split("@")[0] != repository.id
+        if not other and (there is not None or made.name not in self.catalogue.models):
+            return made
+        return order(
+            repository, choice, f"{repository.id.split('/')[0].lower()}-{made.name}"[:100].rstrip("._-")
+        )
 
     def look(self, repo: str, revision: str = "main", cancel: threading.Event | None = None) -> "Repository":
         """What a repository of the hub holds. Errors: hub.GatedError; SlipstreamError with the reason."""
