@@ -54,6 +54,7 @@ class Menus(QObject):
         self.add(self.view, self.tr("Chat &list"), "Ctrl+Shift+S", window.toggle_sidebar)
         self.add(self.help, self.tr("&Keyboard shortcuts"), "F1", self.show_shortcuts)
         self.separate(self.help)
+        self.add(self.help, self.tr("Check this &computer…"), "", self._doctor)
         self.add(self.help, self.tr("Check for &updates…"), "", self._check_for_updates)
         self.add(self.help, self.tr("&About Slipstream"), "", self._about)
 
@@ -79,6 +80,11 @@ class Menus(QObject):
         from app.update_dialog import show_update_check
 
         show_update_check(self._window.log, self._window)
+
+    def _doctor(self) -> None:
+        from app.doctor_dialog import show_doctor
+
+        show_doctor(self._window.log, self._window)
 
     def _about(self) -> None:
         from app.about import show_about

@@ -3,18 +3,19 @@
 import multiprocessing
 import shutil
 import sys
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from concurrent.futures import ProcessPoolExecutor
 from concurrent.futures.process import BrokenProcessPool
-from dataclasses import dataclass
 from importlib import metadata
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from engine import installation, processor, system_libraries
+from engine import doctor_files, installation, processor, system_libraries
+from engine.doctor_files import Check
 from engine.errors import SlipstreamError
 
 if TYPE_CHECKING:
+    from engine.device import Device
     from engine.models.store import ModelStore
 
 PACKAGES = ("openvino", "PySide6-Essentials", "numpy", "tokenizers", "gguf")
@@ -24,22 +25,19 @@ LEAST_MEMORY = 1 * GIB  # a choice: some ten times the starter's file
 LEAST_DISK = 1 * GIB
 
 
-@dataclass(frozen=True, slots=True)
-class Check:
-    """One finding. One that is not `ok` is a problem, and only a problem has a remedy."""
-
-    name: str
-    ok: bool
-    detail: str
-    remedy: str = ""
-
-
 def checks() -> list[Check]:
     """All findings, in the order in which they are shown. Takes seconds: native code is tried in a child."""
-    found = [_processor(), _cores(), _memory(), _disk(), _python(), _packages(), _libraries(), _display()]
+    return list(each())
+
+
+def each() -> Iterator[Check]:
+    """The same one after the other, as they are found."""
+    for look in (_processor, _cores, _memory, _disk, _python, _packages, _libraries, _display, _settings):
+        yield look()
     if processor.missing_avx2():
-        return found  # OpenVINO would only crash
-    return [*found, _devices(), *_models()]
+        return  # OpenVINO would only crash
+    yield _devices()
+    yield from _models()
 
 
 def _judged(name: str, ok: bool, detail: str, remedy: str) -> Check:
@@ -90,6 +88,10 @@ def _disk() -> Check:
     return _judged("disk", free >= LEAST_DISK, detail, remedy)
 
 
+def _settings() -> Check:
+    return doctor_files.settings(_home())
+
+
 def _python() -> Check:
     version = ".".join(map(str, sys.version_info[:3]))
     fits = (3, 11) <= sys.version_info[:2] <= (3, 14)
@@ -134,10 +136,10 @@ def in_child(work: Callable[[], Any]) -> Any:
             raise SlipstreamError("The process ended without an answer.") from broken
 
 
-def openvino_devices() -> list[str]:
-    import openvino
+def openvino_devices() -> "list[Device]":
+    from engine.device import devices
 
-    return list(openvino.Core().available_devices)
+    return devices()
 
 
 def starter_is_exact() -> bool:
@@ -155,10 +157,12 @@ def starter_is_exact() -> bool:
 def _devices() -> Check:
     remedy = installation.remedy()
     try:
-        devices = in_child(openvino_devices)
+        devices: list[Device] = in_child(openvino_devices)
     except Exception as error:  # whatever the native library throws is the finding
         return Check("openvino", False, f"OpenVINO does not load: {error}", remedy)
-    return _judged("openvino", "CPU" in devices, f"devices: {', '.join(devices) or 'none'}", remedy)
+    names = [each.name for each in devices]
+    words = [f"{each.name} ({each.problem or each.note or each.title})" for each in devices]
+    return _judged("openvino", "CPU" in names, f"devices: {', '.join(words) or 'none'}", remedy)
 
 
 def _store() -> "ModelStore":
@@ -170,7 +174,8 @@ def _store() -> "ModelStore":
 def _models() -> list[Check]:
     """The starter's findings, or the one reason why no model can be looked at."""
     try:
-        return _starter(_store())
+        store = _store()
+        return [*_starter(store), *doctor_files.damaged(store), doctor_files.model_cache(store)]
     except SlipstreamError as error:
         detail, _, remedy = str(error).rstrip(".").rpartition(": ")  # such sentences end with what to do
         return [Check("models", False, detail or "can't be looked at", remedy)]

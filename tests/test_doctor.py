@@ -1,19 +1,33 @@
 """The doctor's findings: each problem is one line that names the cause and the cure."""
 
-import json
 import os
+
+os.environ.setdefault("QT_QPA_PLATFORM", "offscreen")
+
+import json
 import signal
 import sys
+import threading
+from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
 import pytest
+from PySide6.QtGui import QGuiApplication
+from pytestqt.qtbot import QtBot
 
 from app import cli
-from engine import doctor, processor, system_libraries
-from engine.doctor import Check
+from app.doctor_dialog import DoctorDialog
+from app.failure_log import FailureLog
+from engine import doctor, doctor_files, processor, system_libraries
+from engine.device import Device
+from engine.doctor_files import Check
 from engine.errors import SlipstreamError
 from engine.models.catalogue import Pair
+from engine.models.store import ModelStore
+from tests.tiny_models import write_model
+
+pytestmark = pytest.mark.qt_log_ignore("propagateSizeHints", extend=True)
 
 
 class FakeStore:
@@ -160,6 +174,103 @@ def test_a_home_that_is_a_file_is_one_problem_among_the_other_checks(
     assert not found["models"].ok
     assert str(home) in found["models"].detail
     assert found["models"].remedy == "set SLIPSTREAM_HOME to another folder"
+
+
+def write_damaged(store: ModelStore) -> None:
+    (store.path("broken")).mkdir(parents=True)
+    (store.path("broken") / "manifest.json").write_text("{", encoding="utf-8")
+
+
+def test_a_damaged_model_is_a_problem_with_its_remedy(tmp_path: Path) -> None:
+    store = ModelStore(tmp_path)
+    write_damaged(store)
+
+    (check,) = doctor_files.damaged(store)
+
+    assert not check.ok
+    assert "record of “broken” can't be read" in check.detail
+    assert check.remedy == "slipstream models remove broken"
+
+
+def test_conversions_are_counted_and_old_ones_named(tmp_path: Path) -> None:
+    store = ModelStore(tmp_path)
+    store.import_file(write_model(tmp_path / "m.gguf"), "m")
+    assert "nothing yet" in doctor_files.model_cache(store).detail
+    for name, size in (("int8-v2", 3_000_000), ("int8-v1", 5_000_000), ("int4-v2.partial", 1_000_000)):
+        folder = store.path("m") / "openvino" / name
+        folder.mkdir(parents=True)
+        (folder / "weights.bin").write_bytes(bytes(size))
+    (tmp_path / "calibration.json").write_text('{"a": 1, "b": 2}', encoding="utf-8")
+
+    check = doctor_files.model_cache(store)
+
+    assert check.ok
+    assert "m 3 MB" in check.detail
+    assert "6 MB of older versions can be deleted" in check.detail
+    assert "int8-v1" in check.detail
+    assert "speeds measured: 2" in check.detail
+    (tmp_path / "calibration.json").write_text("{", encoding="utf-8")
+    assert "measured anew" in doctor_files.model_cache(store).detail
+
+
+@pytest.mark.parametrize(
+    ("text", "fine"), [(None, True), ('{"theme": "dark"}', True), ("{", False), ("[]", False)]
+)
+def test_settings_that_can_not_be_read_are_a_problem(text: str | None, fine: bool, tmp_path: Path) -> None:
+    if text is not None:
+        (tmp_path / "settings.json").write_text(text, encoding="utf-8")
+
+    check = doctor_files.settings(tmp_path)
+
+    assert check.ok is fine
+    assert bool(check.remedy) is not fine
+
+
+def test_settings_that_were_set_aside_are_named(tmp_path: Path) -> None:
+    (tmp_path / "settings.broken-20260101-000000.json").touch()
+    assert "settings.broken-20260101-000000.json" in doctor_files.settings(tmp_path).detail
+
+
+def test_devices_come_with_their_reasons(monkeypatch: pytest.MonkeyPatch) -> None:
+    found = [Device("CPU", "A processor"), Device("NPU", "Neural", problem="it has no paged attention")]
+    monkeypatch.setattr(doctor, "in_child", lambda _work: found)
+
+    check = doctor._devices()
+
+    assert check.ok
+    assert check.detail == "devices: CPU (A processor), NPU (it has no paged attention)"
+
+
+def test_the_window_shows_findings_as_they_come_and_copies_them(qtbot: QtBot, tmp_path: Path) -> None:
+    gate = threading.Event()
+
+    def look() -> Iterator[Check]:
+        yield GOOD
+        gate.wait(10)
+        yield BAD
+
+    dialog = DoctorDialog(FailureLog(tmp_path / "log"), look=look)
+    qtbot.addWidget(dialog)
+    dialog.show()
+    qtbot.waitUntil(lambda: "cores: 2 usable" in dialog.lines.toPlainText())
+    assert "libegl1" not in dialog.lines.toPlainText()
+    gate.set()
+    qtbot.waitUntil(lambda: "1 problem" in dialog.status.text())
+
+    dialog.copy.click()
+
+    assert "sudo apt-get install libegl1" in QGuiApplication.clipboard().text()
+
+
+def test_the_window_tells_a_doctor_who_fails(qtbot: QtBot, tmp_path: Path) -> None:
+    def look() -> Iterator[Check]:
+        yield GOOD
+        raise SlipstreamError("No luck.")
+
+    dialog = DoctorDialog(FailureLog(tmp_path / "log"), look=look)
+    qtbot.addWidget(dialog)
+    dialog.show()
+    qtbot.waitUntil(lambda: dialog.status.text() == "No luck.")
 
 
 @pytest.mark.parametrize(("exact", "words"), [(True, "bit-identical"), (False, "not exact")])

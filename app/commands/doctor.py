@@ -7,7 +7,7 @@ from dataclasses import asdict
 from app.commands.streams import say, tell
 from app.crash_report import reports
 from engine import doctor
-from engine.doctor import Check
+from engine.doctor_files import Check
 from engine.models.paths import home
 
 

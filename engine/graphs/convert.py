@@ -15,7 +15,7 @@ from engine.graphs.hybrid import Source
 from engine.graphs.weights import Weights, load_weights, save_weights
 from engine.models import conversions, disk, manifest
 
-REVISION = 2  # of the layout below; a cached conversion of another revision is made again
+REVISION = conversions.REVISIONS["gguf"]
 _BYTES_PER_WEIGHT = {  # at most
     WeightFormat.INT4: 0.8,
     WeightFormat.INT4_HEAD: 0.8,

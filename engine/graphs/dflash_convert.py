@@ -19,7 +19,7 @@ from engine.graphs.dflash_shape import DrafterShape, misfit, shape_from_json
 from engine.graphs.weights import Weights, load_outputs, save_outputs
 from engine.models import conversions, disk
 
-REVISION = 1  # of the names and layout of the outputs; a cached conversion of another revision is made again
+REVISION = conversions.REVISIONS["dflash"]
 Own = tuple[dict[str, ov.Output], DrafterShape]
 
 

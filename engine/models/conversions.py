@@ -10,6 +10,7 @@ from pathlib import Path
 
 from engine.models import disk
 
+REVISIONS = {"gguf": 2, "dflash": 1}  # of layout and names, by the model's format; others are made again
 WEIGHTS_FILE = "weights.bin"
 _HASH_FILE = "weights.sha256"
 
@@ -44,6 +45,12 @@ def replacing(target: Path) -> Iterator[Path]:
 def recorded(model: Path) -> list[Path]:
     """The conversions of the model in this folder that can be checked."""
     return sorted(file.parent for file in model.glob(f"openvino/*/{_HASH_FILE}"))
+
+
+def outdated(model: Path, kind: str) -> list[Path]:
+    """What nothing reads any more of a model of this format: conversions of other revisions, and begun ones."""
+    folders = [path for path in model.glob("openvino/*") if path.is_dir()]
+    return sorted(path for path in folders if not path.name.endswith(f"-v{REVISIONS[kind]}"))
 
 
 def is_whole(conversion: Path, seen: Callable[[int], None]) -> bool:
