@@ -43,7 +43,7 @@ class Pairing(QObject):
         window.engine.loaded.connect(self._loaded)
         window.engine.load_failed.connect(lambda _sentence: self.changed.emit())
         window.shop.installed.connect(lambda _pair: self.changed.emit())
-        window.menus.add(window.menus.tools, self.tr("Find a &draft for this model…"), "", self.open)
+        window.menus.add(window.menus.tools, self.tr("F&ind a draft for this model…"), "", self.open)
 
     def open(self, target: str | None = None) -> None:
         """For a model by its name, or for that of the present pair."""

@@ -12,6 +12,7 @@ if TYPE_CHECKING:
     from app.models.pairing import Pairing
 
 WIDTH, HEIGHT = 620, 460
+NARROWEST = 64  # characters
 
 
 class PairingDialog(QDialog):
@@ -36,6 +37,7 @@ class PairingDialog(QDialog):
         column.addWidget(about)
         column.addWidget(self.view, 1)
         column.addWidget(buttons)
+        self.setMinimumWidth(NARROWEST * self.fontMetrics().averageCharWidth())
         self.resize(WIDTH, HEIGHT)
 
     def show_target(self, name: str, title: str) -> None:
