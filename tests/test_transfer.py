@@ -53,6 +53,7 @@ def test_the_open_chat_goes_to_markdown_and_comes_back(
     dialog["save"] = (str(tmp_path / "mine"), "Markdown, to read (*.md)")
     desk.window.transfer._export_open()
     assert dialog["asked"] == "What is 1 2 really.md"
+    assert told(desk).startswith("Exported 1 chat")
     text = (tmp_path / "mine.md").read_text(encoding="utf-8")
     assert text.startswith("# What is 1/2: really?\n")
     assert "## Answer\n\nHello there." in text
@@ -156,6 +157,8 @@ def test_without_an_open_chat_there_is_nothing_to_export(desk: Desk, dialog: dic
     desk.window.transfer._export_open()
     assert "no open chat" in told(desk)
     assert dialog["asked"] is None
+    desk.window.session.open(desk.window.history.create("One", "starter"))
+    assert told(desk) == ""
 
 
 def test_a_dialog_that_is_dismissed_does_nothing(desk: Desk, dialog: dict[str, object]) -> None:

@@ -38,6 +38,7 @@ class Transfer(QObject):
         menus.add(menus.chat, self.tr("Export &all chats…"), "", self._export_all)
         menus.add(menus.chat, self.tr("&Import chats…"), "", self.ask_import)
         window.sidebar.list.export_asked.connect(self.ask_export)
+        window.session.opened.connect(lambda _conversation, _messages: window.board.drop(TOPIC))
 
     def ask_export(self, conversation: int) -> None:
         with self._told():
@@ -48,6 +49,7 @@ class Transfer(QObject):
             if path:
                 target = _with_suffix(Path(path), ".json" if "json" in chosen else ".md")
                 self.export([conversation], target)
+                self._say(self.tr("Exported %n chat(s).", "", 1))
 
     def ask_import(self) -> None:
         kinds = self.tr("Chats (*.json *.md *.markdown *.txt)")
