@@ -45,7 +45,7 @@ def _spin_boxes(c: Colours, look: "Appearance") -> str:
         border-radius: 6px; padding: 4px 6px; qproperty-alignment: "AlignRight | AlignVCenter"; }}
     QAbstractSpinBox:focus {{ border: 1px solid {c.accent}; }}
     QAbstractSpinBox:disabled {{ color: {c.muted}; background: {c.side}; border-color: {c.border}; }}
-    #numberFrame QAbstractSpinBox {{ background: transparent; border: none; padding: 0 2px; }}
+    #numberFrame QAbstractSpinBox {{ background: transparent; border: none; padding: 2px; }}
     QAbstractSpinBox::up-button, QAbstractSpinBox::down-button {{ subcontrol-origin: border; border: none;
         border-radius: 3px; width: {2 * arrow}px; margin: 2px; background: transparent; }}
     QAbstractSpinBox::up-button {{ subcontrol-position: top right; margin-bottom: 0; }}
@@ -101,6 +101,8 @@ def _menus(c: Colours, look: "Appearance") -> str:
     QMenu::indicator {{ width: {tick}px; height: {tick}px; left: 7px; }}
     QMenu::indicator:checked {{ image: {_url("check-light" if c.dark else "check-dark")}; }}
     QMenu::icon {{ left: 6px; }}
+    QPushButton::menu-indicator {{ image: {_url("down")}; width: {tick}px; height: {tick}px;
+        subcontrol-position: center right; right: 4px; }}
     """
 
 

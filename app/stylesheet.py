@@ -54,6 +54,7 @@ def stylesheet(c: Colours, look: "Appearance") -> str:
     QLabel[kind="complaint"] {{ color: {c.danger}; font-size: {small}pt; }}
     QTabBar::tab {{ background: transparent; color: {c.muted}; padding: 8px 14px; border: none;
         border-bottom: 2px solid transparent; }}
+    #settingsTabs::tab-bar {{ left: 10px; }}
     QTabBar::tab:hover {{ color: {c.text}; }}
     QTabBar::tab:selected {{ color: {c.text}; border-bottom-color: {c.accent}; }}
     QTabBar::tab:selected:focus {{ background: {c.raised}; }}

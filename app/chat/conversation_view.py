@@ -57,6 +57,7 @@ class ConversationView(QWidget):
         self.keep_draft()
         self._shown = conversation
         self.composer.set_text(self.drafts.of(conversation))
+        self.composer.tray.drop_notices()  # of files for the chat that is left
         self.transcript.show_all([self._entry(message) for message in messages])
         self._refresh()
 

@@ -157,7 +157,7 @@ class ChatDialog(QDialog):
         outer.setContentsMargins(0, 0, 0, SPACE_M)
         outer.addWidget(self._scroll, 1)
         outer.addWidget(buttons)
-        buttons.setContentsMargins(SPACE_L, 0, SPACE_L, 0)
+        buttons.setContentsMargins(SPACE_L, 0, SPACE_L + SCROLL_BAR, 0)
         open_at(self, WIDTH, HEIGHT)
 
     def _heading(self, text: str) -> QLabel:

@@ -9,7 +9,7 @@ from PySide6.QtWidgets import QDialog, QDialogButtonBox, QScrollArea, QTabWidget
 from app.dialog_size import open_at
 from app.settings.program_pages import ChatsPage, FilesPage, LookPage, MachinePage
 from app.settings.settings import Settings
-from app.theme import SPACE_M
+from app.theme import SPACE_M, SPACE_XL
 from engine.load_options import LoadOptions
 
 if TYPE_CHECKING:
@@ -32,6 +32,7 @@ class ProgramDialog(QDialog):
         self.setWindowTitle(self.tr("Settings"))
         self._settings, self._loaded_with = settings, loaded_with
         self.tabs = QTabWidget(self)
+        self.tabs.setObjectName("settingsTabs")
         self.tabs.setDocumentMode(True)
         self.tabs.tabBar().setDrawBase(False)
         self.look = LookPage(settings, self)
@@ -47,7 +48,7 @@ class ProgramDialog(QDialog):
             self.tabs.addTab(_scrolling(page), title)
         buttons = QDialogButtonBox(QDialogButtonBox.StandardButton.Close, self)
         buttons.rejected.connect(self.reject)
-        buttons.setContentsMargins(SPACE_M, 0, SPACE_M, 0)
+        buttons.setContentsMargins(SPACE_XL, 0, SPACE_XL, 0)
         column = QVBoxLayout(self)
         column.setContentsMargins(0, SPACE_M, 0, SPACE_M)
         column.addWidget(self.tabs, 1)
