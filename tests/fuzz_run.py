@@ -41,8 +41,8 @@ class Watch:
     """What one case takes: seconds of processor time, and bytes at the peak above what there was before it."""
 
     def __init__(self) -> None:
-        Path("/proc/self/clear_refs").write_text("5")
-        self._before = psutil.Process().memory_info().rss
+        _told("/proc/self/clear_refs", b"5")
+        self._before = int(_told("/proc/self/statm").split()[1]) * resource.getpagesize()
         self._start = time.process_time()
 
     @property
@@ -51,15 +51,24 @@ class Watch:
 
     @property
     def peak(self) -> int:
-        told = Path("/proc/self/status").read_text().partition("VmHWM:")[2].split()[0]
+        told = _told("/proc/self/status").partition(b"VmHWM:")[2].split()[0]
         return max(0, int(told) * 1024 - self._before)
+
+
+def _told(path: str, order: bytes = b"") -> bytes:
+    """What the kernel says, or is told."""
+    handle = os.open(path, os.O_WRONLY if order else os.O_RDONLY)
+    try:
+        return bytes(os.write(handle, order)) if order else os.read(handle, 4096)
+    finally:
+        os.close(handle)
 
 
 def run_case(reader: Reader, seed: int, number: int, good: Path, folder: Path) -> dict[str, object] | None:
     """One case in an empty folder. A finding, or None; `worst` of the watch is kept in it otherwise."""
     rng = Random(f"{seed} {reader.name} {number}")
     reader.write(rng, good, folder)
-    size = sum(file.lstat().st_size for file in folder.rglob("*"))
+    size = sum(Path(place, name).lstat().st_size for place, _, names in os.walk(folder) for name in names)
     watch = Watch()
     problem = ""
     try:
@@ -96,17 +105,16 @@ def child(name: str, seed: int, cases: range, good: Path, note: Path) -> None:
     warnings.simplefilter("ignore")
     told, reader = os.fdopen(os.dup(1), "w"), READERS[name]
     os.dup2(os.open(os.devnull, os.O_WRONLY), 1)  # native readers print what they think of a file
-    outside = {path.name for path in good.parent.iterdir()}
+    outside, noted = {"case", *_names(good.parent)}, os.open(note, os.O_WRONLY)
     with tempfile.TemporaryDirectory(dir=good.parent) as scratch:
         _ = run_case(reader, seed, cases.start, good, _emptied(Path(scratch) / "case"))  # imports cost too
         limit = psutil.Process().memory_info().vms + _ROOM
         resource.setrlimit(resource.RLIMIT_AS, (limit, limit))
         worst: dict[str, object] = {"seconds": 0.0, "peak": 0}
         for number in cases:
-            note.write_text(str(number))
+            os.pwrite(noted, b"%12d" % number, 0)
             found = run_case(reader, seed, number, good, _emptied(Path(scratch) / "case"))
-            strangers = {p.name for p in Path(scratch).iterdir()} - {"case"}
-            strangers |= {p.name for p in good.parent.iterdir()} - outside - {Path(scratch).name}
+            strangers = {*_names(Path(scratch)), *_names(good.parent)} - outside - {Path(scratch).name}
             if strangers:
                 found["problem"] = f"files outside: {sorted(strangers)[:3]}"
             for key in ("seconds", "peak"):
@@ -117,13 +125,17 @@ def child(name: str, seed: int, cases: range, good: Path, note: Path) -> None:
         print(json.dumps({"worst": worst, "done": cases.stop}), file=told, flush=True)
 
 
+def _names(folder: Path) -> list[str]:
+    return [path.name for path in folder.iterdir()]
+
+
 def _emptied(folder: Path) -> Path:
     folder.mkdir(exist_ok=True)
-    for path in folder.iterdir():
-        if path.is_dir() and not path.is_symlink():
-            shutil.rmtree(path)
+    for entry in os.scandir(folder):
+        if entry.is_dir(follow_symlinks=False):
+            shutil.rmtree(entry.path)
         else:
-            path.unlink()
+            Path(entry.path).unlink()
     return folder
 
 
@@ -143,7 +155,7 @@ class Campaign:
 
     def _batch(self, begin: int, end: int, note: Path) -> int:
         """Returns the number to go on with."""
-        note.write_text(str(begin))
+        note.write_text(f"{begin:12}")
         command = [sys.executable, "-m", "tests.fuzz_run", "--child", self._reader.name, str(self._seed)]
         errors = (self._good.parent / "errors").open("wb")
         process = subprocess.Popen(

@@ -93,7 +93,7 @@ NESTED = (LIST, struct.pack("<IQ", 9, 1) * 3000 + struct.pack("<IQI", 4, 1, 1))
         {"token_type": (LIST, struct.pack("<IQ", 8, 259) + text(b"a") * 259)},
         {"eos_token_ids": (WHOLE, struct.pack("<I", 5))},
         {"pre": (TEXT, text(b"x" * 70_000))},
-        {"tokens": (LIST, struct.pack("<IQ", 8, 3_000_000) + bytes(8 * 3_000_000))},
+        {"tokens": (LIST, struct.pack("<IQ", 8, 1_100_000) + bytes(8 * 1_100_000))},
         {"chat_template": (7, b"\x01")},
     ],
 )
@@ -307,6 +307,7 @@ def ir_with(folder: Path, old: str, new: str) -> Path:
         ('type="Add" version="opset1"', 'type="TensorIterator" version="opset1"', "holds a loop"),
         ('type="Add" version="opset1"', 'type="Add" version="opset99"', "needs an extension"),
         ("<layers>", "<layers>" + "<a>" * 9999, "can't read"),
+        ("<layers>", "<layers " + " ".join(f'a{i}=""' for i in range(200_000)) + ">", "can't read"),
         ('<?xml version="1.0"?>', '<?xml version="1.0"?><!DOCTYPE x [<!ENTITY a "b">]>', "can't read"),
     ],
 )

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from engine.errors import SlipstreamError
 
 # Far above every model there is: a file may claim anything, and each of these becomes a loop or an array.
-MOST_LAYERS, MOST_VOCAB = 1 << 12, 1 << 21
+MOST_LAYERS, MOST_VOCAB = 1 << 12, 1 << 20
 _MOST = 1 << 24
 _LARGEST_NUMBER = 1e30  # of what is stored with 32 bits
 

@@ -16,10 +16,9 @@ from engine.errors import SlipstreamError
 
 _OPSETS = re.compile(r"opset(?:[1-9]|1[0-9])")
 _LONGEST_XML = 100_000_000  # bytes; SmolLM2-135M at 8 bits has 2.6 million
-_MOST_LAYERS, _MOST_PARTS = (
-    300_000,
-    6_000_000,
-)  # operations; elements and attributes (SmolLM2-135M: 5,300 and 139,000)
+_MOST_LAYERS = 300_000  # operations; SmolLM2-135M has 5,300
+_MOST_PARTS = 6_000_000  # elements and attributes; SmolLM2-135M has 139,000
+_PIECE, _LONGEST_TAG = 1 << 16, 1 << 20  # bytes
 _DEEPEST = 32  # elements inside each other
 _LOOPS = ("Loop", "TensorIterator")
 _UNFOLDED, _UNFOLDED_ALL = 16, 64  # times the weights: the largest value, and all values together
@@ -44,7 +43,7 @@ def require_readable(path: Path) -> None:
 def require_known_operations(xml: bytes, name: str) -> None:
     """SlipstreamError for operations that OpenVINO itself does not have, for loops, and for what is no XML."""
     try:
-        _Walk(name).parser().Parse(xml, True)
+        _Walk(name).through(xml)
     except (expat.ExpatError, ValueError) as error:
         raise SlipstreamError(
             f"OpenVINO can't read {name} (its XML is damaged: {str(error)[:100]}): download the folder whole."
@@ -87,7 +86,16 @@ class _Walk:
         self._layers = 0
         self._parts = 0
 
-    def parser(self) -> Any:
+    def through(self, xml: bytes) -> None:
+        """Piece by piece, as an element's attributes take much more room as a dictionary."""
+        parser = self._parser()
+        for begin in range(0, len(xml), _PIECE):
+            parser.Parse(xml[begin : begin + _PIECE], False)
+            if begin - parser.CurrentByteIndex > _LONGEST_TAG:
+                raise ValueError("it is no model")
+        parser.Parse(b"", True)
+
+    def _parser(self) -> Any:
         parser = expat.ParserCreate()
         parser.StartElementHandler = self._start
         parser.EndElementHandler = self._end

@@ -29,7 +29,7 @@ _LONGEST_NAME = 1 << 12
 _LONGEST_TEXT = 1 << 16  # of a fact that is kept
 _LONGEST_LIST = 1 << 12
 _MOST_KEPT = 1 << 22  # letters and numbers of all facts together
-MOST_WORDS = 2_000_000  # of a list of texts; the largest vocabularies have 600,000 merge rules
+MOST_WORDS = 1_000_000  # of a list of texts; Qwen2.5 has 151,936 tokens and about as many merge rules
 _MOST_DIMENSIONS = 4
 _SCALARS = {
     gguf.GGUFValueType.UINT8: "B",

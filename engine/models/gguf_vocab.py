@@ -23,8 +23,9 @@ NORMAL, UNKNOWN, CONTROL, USER_DEFINED, UNUSED = 1, 2, 3, 4, 5
 
 _STRING, _ARRAY = 8, 9
 _SCALARS = {0: "B", 1: "b", 2: "H", 3: "h", 4: "I", 5: "i", 6: "f", 7: "?", 10: "Q", 11: "q", 12: "d"}
-_MOST_TEXT = 16_000_000  # bytes of all texts; the largest vocabularies have 5
-_LONGEST_ADDED, _MOST_ADDED = 200, 400_000  # letters of one added token, and of all; Gemma 3 has 80,000
+_MOST_TEXT = 16_000_000  # bytes of all texts; Qwen2.5 has 3 million
+_MOST_TOKENS = 600_000
+_LONGEST_ADDED, _MOST_ADDED = 200, 400_000  # letters of one added token, and of all
 
 # Names under which the field's chat models end a turn.
 _END_NAMES = frozenset(
@@ -183,6 +184,8 @@ def _vocabulary(path: Path, facts: dict[str, Any], pre: str) -> GgufVocabulary:
     tokens, merges = facts.get("tokens"), facts.get("merges")
     if not tokens or not merges:
         raise SlipstreamError(f"{path.name} lists no tokens or no merges: fetch or convert it again.")
+    if len(tokens) > _MOST_TOKENS:
+        raise SlipstreamError(f"{path.name} lists more tokens than any model has: choose another model.")
     types = list(facts.get("token_type") or [NORMAL] * len(tokens))
     if len(types) != len(tokens):
         raise SlipstreamError(

@@ -5,7 +5,7 @@ import stat
 from pathlib import Path
 from typing import Any
 
-LARGEST = 100_000_000  # bytes; the tokenizer.json of Gemma 3 has 33 million
+LARGEST = 100_000_000  # bytes; several times those of the largest tokenizer.json
 SMALL = 16_000_000  # of a file of settings
 _BYTES_PER_PART = (
     25  # of brackets and commas there may be one to so many bytes of the largest size: each costs some 60
