@@ -141,6 +141,18 @@ def test_one_click_fetches_the_best_and_loads_the_pair(desk: Desk, workshop: Wor
     assert workshop.engines[-1].pair == CODER
 
 
+def test_a_draft_whose_model_is_missing_fetches_that(
+    desk: Desk, workshop: Workshop, store: PairingStore
+) -> None:
+    """GIVEN the drafts of a model that is only in the catalogue, of which one is here."""
+    store.have.discard(CODER.target)
+    store.have.add(COMES.name)
+    with desk.qtbot.waitSignal(desk.window.shop.installed), desk.qtbot.waitSignal(desk.window.engine.loaded):
+        desk.window.pairing.use(CODER.target, replace(COMES, installed=True))
+    assert store.is_installed(CODER.target)
+    assert workshop.engines[-1].pair == CODER
+
+
 def test_a_trial_can_be_watched_and_its_result_is_shown(
     desk: Desk, workshop: Workshop, store: PairingStore
 ) -> None:

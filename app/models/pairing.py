@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Any
 
 from PySide6.QtCore import QObject, Signal
 
-from app.models.aside import Aside
+from app.models.errands import Errand
 from app.speculation.numbers import decimal
 from app.worker import EngineLike, Job, Task
 from engine.models.catalogue import Pair
@@ -33,13 +33,10 @@ class Pairing(QObject):
         super().__init__(window)
         self._window = window
         self.log = window.log
-        self.look: Survey = self._look
+        self.look: Survey = self._look  # slow: not for the window's thread
         self.trying: tuple[str, str] | None = None
         self._task: Task | None = None
         self._dialog: PairingDialog | None = None
-        self._making = Aside(window.log, self)
-        self._making.done.connect(self._made)
-        self._making.failed.connect(self.told)
         window.engine.loaded.connect(self._loaded)
         window.engine.load_failed.connect(lambda _sentence: self.changed.emit())
         window.shop.installed.connect(lambda _pair: self.changed.emit())
@@ -58,10 +55,6 @@ class Pairing(QObject):
             self._dialog = PairingDialog(self, self._window)
         self._dialog.show_target(name, self._title(name))
 
-    def survey(self, target: str) -> Callable[[], "list[Candidate]"]:
-        """What finds out about a model's drafts; slow, so not for the window's thread."""
-        return lambda: self.look(target)
-
     def is_in_use(self, target: str | None, candidate: "Candidate") -> bool:
         loaded = self._window.chip.loaded
         return loaded is not None and (loaded.pair.target, loaded.pair.draft) == (target, candidate.name)
@@ -69,9 +62,14 @@ class Pairing(QObject):
     def use(self, target: str | None, candidate: "Candidate") -> None:
         """Loads the pair; only the draft where the model is loaded already."""
         assert target is not None
+        store, name = self._window.store, candidate.name
+        if candidate.pair is not None and not store.is_installed(target):
+            self.fetch(target, candidate)
+            return
         self.stop_trial()
-        store = self._window.store
-        self._making.ask(lambda: store.make_pair(target, candidate.name))
+        errand = Errand(lambda _progress, _cancel: store.make_pair(target, name), self.log, self)
+        errand.done.connect(self._made)
+        errand.failed.connect(self.told)
 
     def fetch(self, target: str | None, candidate: "Candidate") -> None:
         """What is missing of the pair, which is then loaded."""

@@ -7,7 +7,7 @@ from PySide6.QtGui import QHideEvent, QShowEvent
 from PySide6.QtWidgets import QFrame, QPushButton, QScrollArea, QVBoxLayout, QWidget
 
 from app.chat.notice import Notice
-from app.models.aside import Aside
+from app.models.errands import Errand
 from app.models.pairing_row import PairingRow
 from app.speculation.figure_rows import plain_label
 from app.theme import SPACE_M, SPACE_S, SPACE_XS
@@ -29,9 +29,7 @@ class PairingView(QWidget):
         self.rows: list[PairingRow] = []
         self.notice: Notice | None = None
         self._stale = True
-        self._survey = Aside(pairing.log, self)
-        self._survey.done.connect(self._found)
-        self._survey.failed.connect(self._failed)
+        self._survey: Errand | None = None
         self.status = plain_label("", "muted")
         self.others = QPushButton(self)
         self.others.setProperty("kind", "action")
@@ -58,7 +56,7 @@ class PairingView(QWidget):
             self._stale = False
             if not self.rows:
                 self._say_status(self.tr("Looking for drafts…"))
-            self._survey.ask(self._pairing.survey(self.target))
+            self._ask(self.target)
 
     def say(self, sentence: str) -> None:
         """One notice above the drafts; "" takes it away."""
@@ -77,11 +75,24 @@ class PairingView(QWidget):
 
     def hideEvent(self, event: QHideEvent) -> None:
         super().hideEvent(event)
-        if self._survey.running:
-            self._survey.drop()
+        if self._survey is not None:
+            self._drop_survey()
             self._stale = True
 
+    def _ask(self, target: str) -> None:
+        self._drop_survey()
+        look = self._pairing.look
+        self._survey = Errand(lambda _progress, _cancel: look(target), self._pairing.log, self)
+        self._survey.done.connect(self._found)
+        self._survey.failed.connect(self._failed)
+
+    def _drop_survey(self) -> None:
+        if self._survey is not None:
+            self._survey.abandon()
+            self._survey = None
+
     def _found(self, candidates: "list[Candidate]") -> None:
+        self._survey = None
         focused = next((row.candidate.name for row in self.rows if row.has_focus), None)
         self._fill(candidates)
         for row in self.rows:
@@ -106,6 +117,7 @@ class PairingView(QWidget):
         self._settle()
 
     def _failed(self, sentence: str) -> None:
+        self._survey = None
         self._clear()
         self._say_status("")
         self.say(sentence)

@@ -4,7 +4,9 @@ Only headers and vocabularies are read, about a fifth of a second a model, and a
 long as the program runs. What is not installed can't be compared: the catalogue's own pairs are known to fit.
 """
 
+import gc
 from collections.abc import Iterator
+from contextlib import contextmanager
 from dataclasses import dataclass
 from functools import lru_cache
 from pathlib import Path
@@ -64,8 +66,21 @@ def candidates(
     if target not in installed and target not in store.catalogue.models:
         raise SlipstreamError(f"There is no model called {target[:100]!r}: fetch or import it first.")
     survey = _Survey(store, target, installed, options, free)
-    _vocabulary.cache_clear()
-    return sorted(survey.all(), key=_rank)
+    with _uncollected():
+        return sorted(survey.all(), key=_rank)
+
+
+@contextmanager
+def _uncollected() -> Iterator[None]:
+    """A vocabulary is a million small objects: each collection would stop all threads, the window's too."""
+    enabled = gc.isenabled()
+    gc.disable()
+    try:
+        yield
+    finally:
+        _vocabulary.cache_clear()
+        if enabled:
+            gc.enable()
 
 
 def _rank(candidate: Candidate) -> tuple[int, float, str]:
