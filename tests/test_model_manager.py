@@ -273,10 +273,15 @@ def test_a_model_dropped_on_the_window_is_imported_in_the_format_that_was_chosen
     QApplication.sendEvent(desk.window, QDropEvent(QPointF(5, 5), copy, data, left, none))
     (dialog,) = desk.window.findChildren(ImportDialog)
     desk.qtbot.waitUntil(dialog.take.isEnabled, timeout=30_000)
-    assert dialog.choices() == []  # its rows are too short for more than one format
+    assert [text.split(",")[0] for text in dialog.choices()] == ["int4", "int8", "f16"]
+    assert all("tokens/s" in text for text in dialog.choices())
+    dialog.choose("int8")
     dialog.take.click()
-    desk.qtbot.waitUntil(lambda: store.is_installed("dropped"), timeout=30_000)
-    desk.qtbot.waitUntil(lambda: len(rows(desk.window.manager.page.installed.list)) == 3)
+    tab = desk.window.manager.page.installed
+    desk.qtbot.waitUntil(lambda: len(rows(tab.list)) == 3, timeout=30_000)
+    model = tab.list.current()
+    assert isinstance(model, InstalledModel)
+    assert (model.name, model.weights) == ("dropped", "int8")
 
 
 def test_what_can_not_be_imported_says_why(desk: Desk, tmp_path: Path) -> None:

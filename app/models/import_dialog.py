@@ -46,6 +46,7 @@ class ImportDialog(QDialog):
         self.buttons = QDialogButtonBox(QDialogButtonBox.StandardButton.Cancel, self)
         self.take = self.buttons.addButton(self.tr("Import"), QDialogButtonBox.ButtonRole.AcceptRole)
         self.take.setProperty("kind", "primary")
+        self.take.style().polish(self.take)  # the box has polished it already
         self.take.setEnabled(False)
         self.buttons.accepted.connect(self._accept)
         self.buttons.rejected.connect(self.reject)
@@ -85,6 +86,9 @@ class ImportDialog(QDialog):
     def chosen(self) -> str:
         index = self._group.checkedId()
         return self._offers[index].name if len(self._offers) > 1 and index >= 0 else ""
+
+    def choose(self, name: str) -> None:
+        self._group.button([offer.name for offer in self._offers].index(name)).setChecked(True)
 
     def choices(self) -> list[str]:
         return [button.text() for button in self._group.buttons()]
@@ -136,11 +140,12 @@ class ImportDialog(QDialog):
 
 
 def _offers(path: Path) -> list[FormatOffer]:
-    """None to choose from for a drafter, whose format its target's graph decides."""
-    from engine.models import dflash_import
+    """None to choose from where another program converts, and for a drafter, whose format follows its target's."""
+    from engine.models import checkpoint_import, dflash_import, ir_import
     from engine.models.importing import formats
 
     folder = path if path.is_dir() else path.parent
-    if not path.name.endswith(".gguf") and dflash_import.is_checkpoint(folder):
-        return []
-    return formats(path)
+    whole = path.is_dir() or path.suffix.lower() != ".gguf"
+    ours = ir_import.is_openvino(folder) or checkpoint_import.is_model(folder)
+    foreign = checkpoint_import.model_type(folder) or dflash_import.is_checkpoint(folder)
+    return [] if whole and foreign and not ours else formats(path)

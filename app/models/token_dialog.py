@@ -43,6 +43,8 @@ class TokenDialog(QDialog):
         self.complaint.hide()
         self.buttons = QDialogButtonBox(QDialogButtonBox.StandardButton.Cancel, self)
         self.save = self.buttons.addButton(self.tr("Keep the token"), QDialogButtonBox.ButtonRole.AcceptRole)
+        self.save.setProperty("kind", "primary")
+        self.save.style().polish(self.save)  # the box has polished it already
         self.forget = self.buttons.addButton(
             self.tr("Forget the kept one"), QDialogButtonBox.ButtonRole.DestructiveRole
         )
