@@ -140,6 +140,15 @@ def test_presets_of_ones_own_are_saved_renamed_and_deleted(desk: Desk) -> None:
     assert desk.window.preferences.now.presets == {}
 
 
+def test_a_name_that_was_not_given_leaves_nothing_behind(desk: Desk) -> None:
+    dialog = chat_dialog(desk)
+    dialog.preset.save.click()
+    [asked] = desk.window.findChildren(QInputDialog)
+    asked.reject()
+    desk.qtbot.waitUntil(lambda: not desk.window.findChildren(QInputDialog))
+    assert desk.window.preferences.now.presets == {}
+
+
 def name(desk: Desk, text: str) -> None:
     asked = next(d for d in desk.window.findChildren(QInputDialog) if d.isVisible())
     asked.setTextValue(text)

@@ -419,6 +419,14 @@ def test_the_bin_shows_restores_and_deletes_for_good(shelf: Shelf) -> None:
     assert not dialog.empty.isEnabled()
 
 
+def test_the_bin_is_gone_once_it_is_closed(shelf: Shelf) -> None:
+    shelf.history.delete(shelf.chat("first", "text"))
+    shelf.conversations.show_bin()
+    [dialog] = shelf.sidebar.findChildren(BinDialog)
+    dialog.reject()
+    shelf.qtbot.waitUntil(lambda: not shelf.sidebar.findChildren(BinDialog))
+
+
 def answer(dialog: BinDialog, name: str, ask: object) -> None:
     assert callable(ask)
     ask()

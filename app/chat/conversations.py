@@ -3,7 +3,7 @@
 from collections.abc import Callable
 from datetime import datetime
 
-from PySide6.QtCore import QObject, QSettings, QTimer, Signal
+from PySide6.QtCore import QObject, QSettings, Qt, QTimer, Signal
 
 from app.chat.searching import Searching
 from app.chat.sections import FOLDER, PINNED, rows_of
@@ -70,6 +70,7 @@ class Conversations(QObject):
         from app.chat.bin_dialog import BinDialog
 
         dialog = BinDialog(self._session, self._sidebar.window())
+        dialog.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
         dialog.changed.connect(self.refresh)
         dialog.restored.connect(self._session.open)
         dialog.open()

@@ -16,10 +16,6 @@ class Segment:
     tokens: list[Token]
     indent: int
 
-    @property
-    def is_code(self) -> bool:
-        return self.tokens[0].type in CODE
-
 
 @dataclass(slots=True)
 class _Open:

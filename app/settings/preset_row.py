@@ -76,6 +76,7 @@ class PresetRow(QWidget):
         dialog.setWindowTitle(title)
         dialog.setLabelText(self.tr("Name"))
         dialog.setTextValue(text)
+        dialog.rejected.connect(dialog.deleteLater)
         dialog.textValueSelected.connect(lambda name: self._take(dialog, name.strip(), take))
         dialog.open()
 
