@@ -2,6 +2,7 @@
 
 import re
 from contextlib import suppress
+from functools import cache
 from pathlib import Path
 from random import Random
 
@@ -81,9 +82,13 @@ def read_stateful(folder: Path) -> None:
         ir_import._logits(path, [1, 2, 3, 4, 5])
 
 
+@cache
+def _content(source: Path) -> tuple[str, bytes]:
+    return (source / "openvino_model.xml").read_text(), (source / "openvino_model.bin").read_bytes()
+
+
 def _write_spoilt(rng: Random, source: Path, folder: Path) -> None:
-    xml = (source / "openvino_model.xml").read_text()
-    weights = (source / "openvino_model.bin").read_bytes()
+    xml, weights = _content(source)
     for _ in range(rng.choice((1, 1, 2, 3))):
         xml = _spoilt(rng, xml)
     data = xml.encode("utf-8", "surrogatepass")

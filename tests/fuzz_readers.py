@@ -1,8 +1,8 @@
 """What reads strangers' files, each with good files to spoil: `write` one spoilt case into a folder, `read` it."""
 
 import json
+import os
 import re
-import shutil
 from collections.abc import Callable
 from contextlib import suppress
 from dataclasses import dataclass
@@ -151,13 +151,25 @@ def _checkpoint(good: Path, kind: str) -> Path:
     return folder
 
 
+def _lent(source: Path, folder: Path, spoilt: str) -> bytes:
+    """Links to the good files but one, whose content is returned."""
+    for entry in os.scandir(source):
+        if entry.name != spoilt:
+            (folder / entry.name).symlink_to(entry.path)
+    return _content(source / spoilt)
+
+
+@cache
+def _content(path: Path) -> bytes:
+    return path.read_bytes()
+
+
 _KINDS = ("llama", "qwen2", "qwen3", "gemma3_text", "phi3", "smollm3")
 
 
 def write_safetensors(rng: Random, good: Path, folder: Path) -> None:
-    shutil.copytree(_checkpoint(good, rng.choice(_KINDS)), folder, dirs_exist_ok=True)
+    data = _lent(_checkpoint(good, rng.choice(_KINDS)), folder, "model.safetensors")
     file = folder / "model.safetensors"
-    data = file.read_bytes()
     size = int.from_bytes(data[:8], "little")
     header, body = json.loads(data[8 : 8 + size]), data[8 + size :]
     choice = rng.random()
@@ -187,9 +199,9 @@ def read_safetensors(folder: Path) -> None:
 
 
 def write_config(rng: Random, good: Path, folder: Path) -> None:
-    shutil.copytree(_checkpoint(good, rng.choice(_KINDS)), folder, dirs_exist_ok=True)
+    told = _lent(_checkpoint(good, rng.choice(_KINDS)), folder, "config.json")
     path = folder / "config.json"
-    config = json.loads(path.read_text()) | rng.choice(_CONFIGS)
+    config = json.loads(told) | rng.choice(_CONFIGS)
     if rng.random() < 0.1:
         config = {"text_config": config, "architectures": ["XForCausalLM"]}
     path.write_bytes(spoil_json(rng, config))
@@ -312,13 +324,12 @@ def write_drafter_case(rng: Random, good: Path, folder: Path) -> None:
     source = good / f"drafter-{name}"
     if not source.exists():
         write_drafter(source, FORMS[name])
-    shutil.copytree(source, folder, dirs_exist_ok=True)
     if rng.random() < 0.6:
-        path = folder / "config.json"
-        path.write_bytes(spoil_json(rng, json.loads(path.read_text())))
-    if rng.random() < 0.5:
-        path = folder / "model.safetensors"
-        path.write_bytes(spoil_bytes(rng, path.read_bytes()))
+        told = _lent(source, folder, "config.json")
+        (folder / "config.json").write_bytes(spoil_json(rng, json.loads(told)))
+    else:
+        data = _lent(source, folder, "model.safetensors")
+        (folder / "model.safetensors").write_bytes(spoil_bytes(rng, data))
 
 
 def read_drafter(folder: Path) -> None:

@@ -33,56 +33,48 @@ from tests.fuzz_readers import READERS, Reader, require_sentence
 
 SLOWEST_S = 5.0
 _HANG_S = 20.0  # of processor time, after which a case is given up
+_LOOKS = 20  # cases after which it is looked for files outside
 _WAITS = 40  # times that a case is seen asleep, a second apart: it waits for something that never comes
 _ROOM = 3 << 30  # bytes of address space beyond what the child starts with
 
 
 class Watch:
-    """What one case takes: seconds of processor time, and bytes at the peak above what there was before it."""
+    """What a case takes: seconds of processor time, and bytes at the peak above what there was before it.
+
+    A system call takes a millisecond in some sandboxes: files stay open, a case's end is the next one's beginning.
+    """
 
     def __init__(self) -> None:
-        _told("/proc/self/clear_refs", b"5")
-        self._before = int(_told("/proc/self/statm").split()[1]) * resource.getpagesize()
-        self._start = time.process_time()
+        self._status = os.open("/proc/self/status", os.O_RDONLY)
+        self._order = os.open("/proc/self/clear_refs", os.O_WRONLY)
+        self._clock, self._resident = 0.0, 0
+        self.lap()
 
-    @property
-    def seconds(self) -> float:
-        return time.process_time() - self._start
-
-    @property
-    def peak(self) -> int:
-        told = _told("/proc/self/status").partition(b"VmHWM:")[2].split()[0]
-        return max(0, int(told) * 1024 - self._before)
-
-
-def _told(path: str, order: bytes = b"") -> bytes:
-    """What the kernel says, or is told."""
-    handle = os.open(path, os.O_WRONLY if order else os.O_RDONLY)
-    try:
-        return bytes(os.write(handle, order)) if order else os.read(handle, 4096)
-    finally:
-        os.close(handle)
+    def lap(self) -> tuple[float, int]:
+        told = os.pread(self._status, 4096, 0)
+        peak, resident = (int(told.partition(key)[2].split()[0]) * 1024 for key in (b"VmHWM:", b"VmRSS:"))
+        now = time.process_time()
+        taken = now - self._clock, max(0, peak - self._resident)
+        self._clock, self._resident = now, resident
+        os.write(self._order, b"5")  # the peak counts from here
+        return taken
 
 
-def run_case(reader: Reader, seed: int, number: int, good: Path, folder: Path) -> dict[str, object] | None:
-    """One case in an empty folder. A finding, or None; `worst` of the watch is kept in it otherwise."""
+def run_case(reader: Reader, seed: int, number: int, good: Path, folder: Path) -> str:
+    """One case in an empty folder; what is wrong about its end, or ""."""
     rng = Random(f"{seed} {reader.name} {number}")
     reader.write(rng, good, folder)
-    size = sum(Path(place, name).lstat().st_size for place, _, names in os.walk(folder) for name in names)
-    watch = Watch()
-    problem = ""
     try:
         reader.read(folder)
     except SlipstreamError as error:
-        problem = _unlike_a_sentence(error)
+        return _unlike_a_sentence(error)
     except BaseException as error:  # whatever escapes a reader is what is looked for
-        problem = f"{type(error).__name__} at {_place(error)}: {str(error)[:150]!r}"
-    found = {"number": number, "seconds": watch.seconds, "peak": watch.peak, "size": size}
-    if not problem and watch.seconds > SLOWEST_S:
-        problem = "slow"
-    if not problem and watch.peak > 2 * size + reader.constant:
-        problem = "memory"
-    return {**found, "problem": problem}
+        return f"{type(error).__name__} at {_place(error)}: {str(error)[:150]!r}"
+    return ""
+
+
+def _size(folder: Path) -> int:
+    return sum(Path(place, name).lstat().st_size for place, _, names in os.walk(folder) for name in names)
 
 
 def _unlike_a_sentence(error: SlipstreamError) -> str:
@@ -107,20 +99,29 @@ def child(name: str, seed: int, cases: range, good: Path, note: Path) -> None:
     os.dup2(os.open(os.devnull, os.O_WRONLY), 1)  # native readers print what they think of a file
     outside, noted = {"case", *_names(good.parent)}, os.open(note, os.O_WRONLY)
     with tempfile.TemporaryDirectory(dir=good.parent) as scratch:
-        _ = run_case(reader, seed, cases.start, good, _emptied(Path(scratch) / "case"))  # imports cost too
+        case, outside = Path(scratch) / "case", outside | {Path(scratch).name}
+        run_case(reader, seed, cases.start, good, _emptied(case))  # imports are not a case's cost
         limit = psutil.Process().memory_info().vms + _ROOM
         resource.setrlimit(resource.RLIMIT_AS, (limit, limit))
-        worst: dict[str, object] = {"seconds": 0.0, "peak": 0}
+        worst: dict[str, float] = {"seconds": 0.0, "peak": 0}
+        watch = Watch()
         for number in cases:
             os.pwrite(noted, b"%12d" % number, 0)
-            found = run_case(reader, seed, number, good, _emptied(Path(scratch) / "case"))
-            strangers = {*_names(Path(scratch)), *_names(good.parent)} - outside - {Path(scratch).name}
-            if strangers:
-                found["problem"] = f"files outside: {sorted(strangers)[:3]}"
-            for key in ("seconds", "peak"):
-                if found[key] > worst[key]:
-                    worst[key], worst[f"{key} of"] = found[key], number
-            if found["problem"]:
+            problem = run_case(reader, seed, number, good, _emptied(case))
+            seconds, peak = watch.lap()
+            if seconds > SLOWEST_S:
+                problem = problem or "slow"
+            if peak > reader.constant and peak > 2 * _size(case) + reader.constant:
+                problem = problem or "memory"
+            if number % _LOOKS == 0 and (
+                strangers := {*_names(Path(scratch)), *_names(good.parent)} - outside
+            ):
+                problem = f"files outside: {sorted(strangers)[:3]}"
+            for key, value in (("seconds", seconds), ("peak", peak)):
+                if value > worst[key]:
+                    worst[key], worst[f"{key} of"] = value, number
+            if problem:
+                found = {"number": number, "problem": problem, "seconds": seconds, "peak": peak}
                 print(json.dumps(found), file=told, flush=True)
         print(json.dumps({"worst": worst, "done": cases.stop}), file=told, flush=True)
 

@@ -31,6 +31,7 @@ _LONGEST_LIST = 1 << 12
 _MOST_KEPT = 1 << 22  # letters and numbers of all facts together
 MOST_WORDS = 1_000_000  # of a list of texts; Qwen2.5 has 151,936 tokens and about as many merge rules
 _MOST_DIMENSIONS = 4
+_VALUE_KINDS, _TENSOR_KINDS = frozenset(gguf.GGUFValueType), frozenset(Kind)
 _SCALARS = {
     gguf.GGUFValueType.UINT8: "B",
     gguf.GGUFValueType.INT8: "b",
@@ -232,7 +233,7 @@ class _Walk:
         return None if code is None or length > _LONGEST_LIST else [self._number(code) for _ in range(length)]
 
     def _code(self, kind: int) -> str | None:
-        return _SCALARS.get(gguf.GGUFValueType(kind)) if kind in set(gguf.GGUFValueType) else None
+        return _SCALARS.get(gguf.GGUFValueType(kind)) if kind in _VALUE_KINDS else None
 
     def _skip(self, kind: int) -> None:
         if kind == gguf.GGUFValueType.ARRAY:
@@ -258,7 +259,7 @@ class _Walk:
             raise self._wrong(f"its tensor {name[:100]!r} has {dimensions} dimensions")
         shape = tuple(self._number("Q") for _ in range(dimensions))[::-1]
         kind, offset = self._number("I"), self._number("Q")
-        if kind not in set(Kind):
+        if kind not in _TENSOR_KINDS:
             raise self._wrong(f"its tensor {name[:100]!r} is of an unknown type ({kind})")
         block = gguf.GGML_QUANT_SIZES[Kind(kind)][0]
         if not shape or 0 in shape or shape[-1] % block:
@@ -272,7 +273,7 @@ class _Walk:
         return -(-position // alignment) * alignment
 
     def _width(self, kind: int) -> int:
-        if kind not in set(_SCALARS):
+        if kind not in _SCALARS:
             raise self._wrong(f"its header has a field of an unknown type ({kind})")
         return struct.calcsize(_SCALARS[gguf.GGUFValueType(kind)])
 
