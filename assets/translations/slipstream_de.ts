@@ -543,8 +543,8 @@
         <translation>Alle Zahlen zeigen</translation>
     </message>
     <message>
-        <source>Choose other models…</source>
-        <translation>Andere Modelle wählen …</translation>
+        <source>Find a draft for this model…</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>Fetch {pair}</source>
@@ -927,10 +927,6 @@
         <translation>Zurück zum Chat</translation>
     </message>
     <message>
-        <source>End the comparison, or go back to the chat</source>
-        <translation>Vergleich beenden, oder zurück zum Chat</translation>
-    </message>
-    <message>
         <source>End the comparison, or leave it</source>
         <translation>Vergleich beenden oder verlassen</translation>
     </message>
@@ -955,6 +951,10 @@
     <message>
         <source>Attach files (Ctrl+O)</source>
         <translation>Dateien anhängen (Strg+O)</translation>
+    </message>
+    <message>
+        <source>Pasted text.txt</source>
+        <translation>Eingefügter Text.txt</translation>
     </message>
     <message>
         <source>What you pasted</source>
@@ -1018,6 +1018,13 @@
     </message>
 </context>
 <context>
+    <name>Details</name>
+    <message>
+        <source>About this model</source>
+        <translation type="unfinished"></translation>
+    </message>
+</context>
+<context>
     <name>DetailsDialog</name>
     <message>
         <source>How this answer was made</source>
@@ -1042,6 +1049,36 @@
     <message>
         <source>Copied</source>
         <translation>Kopiert</translation>
+    </message>
+</context>
+<context>
+    <name>DoctorDialog</name>
+    <message>
+        <source>Check this computer</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Looking… The last check loads the starter model, which takes a while.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Findings</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Copy all</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message numerus="yes">
+        <source>%n problem(s) found; each line ends with what to do.</source>
+        <translation type="unfinished">
+            <numerusform></numerusform>
+            <numerusform></numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>No problem was found.</source>
+        <translation type="unfinished"></translation>
     </message>
 </context>
 <context>
@@ -1115,6 +1152,56 @@
     <message>
         <source>This answer could not be finished.</source>
         <translation>Diese Antwort konnte nicht beendet werden.</translation>
+    </message>
+</context>
+<context>
+    <name>FactsBeside</name>
+    <message>
+        <source>Memory</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Drafts</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>about {needed} alone with {tokens} tokens, {free} is free</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>none known; repeated text is still guessed</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>{draft} (to fetch)</source>
+        <translation type="unfinished"></translation>
+    </message>
+</context>
+<context>
+    <name>FetchDesk</name>
+    <message>
+        <source>Some models were still being fetched when Slipstream ended.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Show the queue</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>{model} is ready.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Use it</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>{model} could not be fetched.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>No keyring is there to keep the token: it holds until Slipstream ends.</source>
+        <translation type="unfinished"></translation>
     </message>
 </context>
 <context>
@@ -1385,6 +1472,135 @@
     </message>
 </context>
 <context>
+    <name>GetTab</name>
+    <message>
+        <source>Models to get</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Searching…</source>
+        <translation type="unfinished">Sucht …</translation>
+    </message>
+    <message>
+        <source>Search the hub</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Try again</source>
+        <translation type="unfinished">Noch einmal</translation>
+    </message>
+    <message numerus="yes">
+        <source>On the hub: %n result(s)</source>
+        <translation type="unfinished">
+            <numerusform></numerusform>
+            <numerusform></numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>Pairs that Slipstream knows</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Not yet</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Installed</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>In the queue</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message numerus="yes">
+        <source>%Ln download(s) a month</source>
+        <translation type="unfinished">
+            <numerusform></numerusform>
+            <numerusform></numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>asks for consent</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Does not run</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>On the hub</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>The hub has no model called “{name}”.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Back to the list</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Choose a model to read about it.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>The larger model answers; the smaller one drafts for it, so the answer comes sooner.</source>
+        <translation type="unfinished">Das größere Modell antwortet; das kleinere entwirft für es, damit die Antwort früher kommt.</translation>
+    </message>
+    <message>
+        <source>One model; repeated text is guessed without a second one.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Models</source>
+        <translation type="unfinished">Modelle</translation>
+    </message>
+    <message>
+        <source>Disk</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>nothing more</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Memory</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Pages</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Show the queue</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Use</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Fetch {what}</source>
+        <translation type="unfinished">{what} holen</translation>
+    </message>
+    <message>
+        <source>Search huggingface.co, as in: Qwen3 8B</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Search models on the hub</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Kind of model</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>All kinds</source>
+        <translation type="unfinished"></translation>
+    </message>
+</context>
+<context>
     <name>Header</name>
     <message>
         <source>Details</source>
@@ -1487,6 +1703,116 @@
     </message>
 </context>
 <context>
+    <name>HubDetails</name>
+    <message>
+        <source>Show its files</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Asking the hub…</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Slipstream can&apos;t run this: {reason}.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Its makers want to know who fetches it: accept their terms on the model&apos;s page, and give your access token.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Kind</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Licence</source>
+        <translation type="unfinished">Lizenz</translation>
+    </message>
+    <message>
+        <source>Page</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>It holds no model that Slipstream reads.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Access token…</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Fetch</source>
+        <translation type="unfinished">Holen</translation>
+    </message>
+    <message>
+        <source>&amp;Which one</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Which one</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Disk</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Memory</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Fetch {what}</source>
+        <translation type="unfinished">{what} holen</translation>
+    </message>
+    <message>
+        <source>This one can&apos;t run: {reason}.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>It is installed already.</source>
+        <translation type="unfinished"></translation>
+    </message>
+</context>
+<context>
+    <name>ImportDialog</name>
+    <message>
+        <source>Import a model</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Import “{name}” as a model?</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Reading it, and measuring how fast each format of its weights is here…</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Reading the model</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Import</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>In which format are its weights to be kept? Smaller ones are faster and a little less exact.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>It is copied to Slipstream&apos;s models; what you have stays as it is.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>at most {number} tokens/s here</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>suggested</source>
+        <translation type="unfinished"></translation>
+    </message>
+</context>
+<context>
     <name>Insight</name>
     <message>
         <source>&amp;Tokens of the last answer</source>
@@ -1514,6 +1840,121 @@
     <message>
         <source>Ctrl with an arrow key jumps to the next correction.</source>
         <translation>Strg mit einer Pfeiltaste springt zur nächsten Korrektur.</translation>
+    </message>
+</context>
+<context>
+    <name>InstalledTab</name>
+    <message>
+        <source>Installed models</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Damaged</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>“{model}” is removed; its space is free again when Slipstream ends.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Undo</source>
+        <translation type="unfinished">Rückgängig</translation>
+    </message>
+    <message>
+        <source>used {when}</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>not used yet</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Remove</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>No model is on this computer yet</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Get one from the list of models, or import a file that you have.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Get models</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Import a file…</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>SHA-256</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Name</source>
+        <translation type="unfinished">Name</translation>
+    </message>
+    <message>
+        <source>Size</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Format</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Licence</source>
+        <translation type="unfinished">Lizenz</translation>
+    </message>
+    <message>
+        <source>From</source>
+        <translation type="unfinished">Von</translation>
+    </message>
+    <message>
+        <source>Last used</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>In pairs</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>It is in use: choose another model first.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Verify</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Open folder</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Find a draft…</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Use</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>No program opens folders here. It is {path}</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Import…</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>A GGUF &amp;file…</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>A &amp;folder (OpenVINO, checkpoint, drafter)…</source>
+        <translation type="unfinished"></translation>
     </message>
 </context>
 <context>
@@ -1560,6 +2001,42 @@
     <message>
         <source>Show this picture from your computer: {path}</source>
         <translation>Dieses Bild von Ihrem Computer zeigen: {path}</translation>
+    </message>
+</context>
+<context>
+    <name>LoadRow</name>
+    <message>
+        <source>Stop loading</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>{minutes}:{seconds}</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>{step} ({time})</source>
+        <comment>a step of loading and the time since it began</comment>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Reading the model</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>{step}: {percent} %</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Converting the model, only this first time</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Preparing the model for this processor</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Warming up, and measuring the speed if that is new</source>
+        <translation type="unfinished"></translation>
     </message>
 </context>
 <context>
@@ -1660,6 +2137,72 @@
     </message>
 </context>
 <context>
+    <name>ManagerPage</name>
+    <message>
+        <source>Models</source>
+        <translation type="unfinished">Modelle</translation>
+    </message>
+    <message>
+        <source>Installed</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Get models</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Queue</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Back to chat</source>
+        <translation type="unfinished">Zurück zum Chat</translation>
+    </message>
+    <message>
+        <source>Leave the models</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Queue ({count})</source>
+        <translation type="unfinished"></translation>
+    </message>
+</context>
+<context>
+    <name>Memory</name>
+    <message>
+        <source>This pair needs about {needed} of memory, and {free} is free. It runs, but the computer may become slow.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>This pair needs about {needed} of memory, but only {free} is free. Close other programs or choose a smaller pair.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Program and tokenizer</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>File in memory, can be given back</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Weights</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Conversation (KV cache)</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>States of the conversation</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Room to work</source>
+        <translation type="unfinished"></translation>
+    </message>
+</context>
+<context>
     <name>Menus</name>
     <message>
         <source>&amp;Chat</source>
@@ -1716,6 +2259,10 @@
     <message>
         <source>&amp;Keyboard shortcuts</source>
         <translation>&amp;Tastenkürzel</translation>
+    </message>
+    <message>
+        <source>Check this &amp;computer…</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>Check for &amp;updates…</source>
@@ -1847,6 +2394,112 @@
     </message>
 </context>
 <context>
+    <name>ModelManager</name>
+    <message>
+        <source>M&amp;odels…</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Importing {name}</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Checking {name}</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Every byte is as it should be.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Wait for the import or check that is going on, or cancel it.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Models</source>
+        <translation type="unfinished">Modelle</translation>
+    </message>
+    <message>
+        <source>All files</source>
+        <translation type="unfinished">Alle Dateien</translation>
+    </message>
+    <message>
+        <source>Import a model</source>
+        <translation type="unfinished"></translation>
+    </message>
+</context>
+<context>
+    <name>ModelWords</name>
+    <message>
+        <source>Block drafter (DFlash)</source>
+        <translation type="unfinished">Block-Drafter (DFlash)</translation>
+    </message>
+    <message>
+        <source>OpenVINO</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>the Hugging Face hub</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>the Python package index</source>
+        <translation type="unfinished">dem Python-Paketindex</translation>
+    </message>
+    <message>
+        <source>came with Slipstream</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>imported from a file</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>no model files</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>{size}/s</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message numerus="yes">
+        <source>%n second(s) left</source>
+        <translation type="unfinished">
+            <numerusform></numerusform>
+            <numerusform></numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n minute(s) left</source>
+        <translation type="unfinished">
+            <numerusform></numerusform>
+            <numerusform></numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n hour(s) left</source>
+        <translation type="unfinished">
+            <numerusform></numerusform>
+            <numerusform></numerusform>
+        </translation>
+    </message>
+</context>
+<context>
+    <name>Needs</name>
+    <message>
+        <source>about {needed} of memory</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>{needs}; {free} is free</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>{needed}; {free} is free</source>
+        <translation type="unfinished"></translation>
+    </message>
+</context>
+<context>
     <name>NoticeBoard</name>
     <message>
         <source>Dismiss</source>
@@ -1908,6 +2561,169 @@
         <source>{model} — fetch {size}</source>
         <translation>{model} — {size} holen</translation>
     </message>
+    <message>
+        <source>Manage models…</source>
+        <translation type="unfinished"></translation>
+    </message>
+</context>
+<context>
+    <name>Pairing</name>
+    <message>
+        <source>F&amp;ind a draft for this model…</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Fetch “{model}” first.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Another trial is running</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Load this model first: a trial measures with it</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>A draft is being tried: messages are answered when that has ended.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Stop</source>
+        <translation type="unfinished">Stopp</translation>
+    </message>
+    <message>
+        <source>The trial has ended: {times}x the speed of plain decoding</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>It reads inside the model, which is prepared anew for it; the chat stays.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Hardly any gain is expected: it is too slow beside the model.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>About {least}x to {most}x by both models&apos; speed here, assuming {low} to {high} of its guesses are right.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Roughly {least}x to {most}x by both models&apos; size, assuming {low} to {high} of its guesses are right.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>{times}x, measured</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>hardly any gain expected</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>{least}x to {most}x expected</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>How many guesses will be right is assumed: nobody knows before a trial. It differs by what you ask for.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Getting the draft ready…</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Trying it with a few prompts of our own…</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Trying it: {plain} tokens/s plain, {drafted} with the draft</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Measured {times}x on this machine, {day}, with an earlier version</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Measured {times}x on this machine, {day}</source>
+        <translation type="unfinished"></translation>
+    </message>
+</context>
+<context>
+    <name>PairingDialog</name>
+    <message>
+        <source>Find a draft</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>A draft is a smaller model that guesses ahead. The model checks its guesses several at once, so the same answer comes sooner.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Drafts for {model}</source>
+        <translation type="unfinished"></translation>
+    </message>
+</context>
+<context>
+    <name>PairingRow</name>
+    <message>
+        <source>In use</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Use</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Fetch {size} and use</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Try 20 s</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Stop</source>
+        <translation type="unfinished">Stopp</translation>
+    </message>
+    <message>
+        <source>Trial</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Measures what it gains here, with a few prompts of our own</source>
+        <translation type="unfinished"></translation>
+    </message>
+</context>
+<context>
+    <name>PairingView</name>
+    <message>
+        <source>Drafts</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Looking for drafts…</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Dismiss</source>
+        <translation type="unfinished">Schließen</translation>
+    </message>
+    <message>
+        <source>No draft is known that fits this model. A smaller model of the same family does: fetch or import one.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Hide what does not fit</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message numerus="yes">
+        <source>Show why %n model(s) do not fit</source>
+        <translation type="unfinished">
+            <numerusform></numerusform>
+            <numerusform></numerusform>
+        </translation>
+    </message>
 </context>
 <context>
     <name>Pairs</name>
@@ -1916,8 +2732,20 @@
         <translation>Lädt …</translation>
     </message>
     <message>
+        <source>Load anyway</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>Try again</source>
         <translation>Noch einmal</translation>
+    </message>
+    <message>
+        <source>Loading was stopped: no model is loaded.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Load it</source>
+        <translation type="unfinished"></translation>
     </message>
 </context>
 <context>
@@ -2192,6 +3020,92 @@
     <message>
         <source>Files and privacy</source>
         <translation>Dateien und Privatsphäre</translation>
+    </message>
+</context>
+<context>
+    <name>QueueRow</name>
+    <message>
+        <source>First</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Fetch this one before the others</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Clear</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Cancel</source>
+        <translation type="unfinished">Abbrechen</translation>
+    </message>
+    <message>
+        <source>Gives up and deletes what has arrived</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>{done} of {total}</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Interrupted</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Waiting</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Paused</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Stopped</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Ready</source>
+        <translation type="unfinished">Bereit</translation>
+    </message>
+    <message>
+        <source>Connecting…</source>
+        <translation type="unfinished">Verbindet …</translation>
+    </message>
+    <message>
+        <source>Try again</source>
+        <translation type="unfinished">Noch einmal</translation>
+    </message>
+    <message>
+        <source>Pause</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Continue</source>
+        <translation type="unfinished">Fortsetzen</translation>
+    </message>
+    <message>
+        <source>Access token…</source>
+        <translation type="unfinished"></translation>
+    </message>
+</context>
+<context>
+    <name>QueueTab</name>
+    <message>
+        <source>Nothing is being fetched. What you choose under “Get models” comes here.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Slipstream ended before these fetches were complete.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Continue all</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Fetch queue</source>
+        <translation type="unfinished"></translation>
     </message>
 </context>
 <context>
@@ -2902,6 +3816,10 @@
         <source>Compiling</source>
         <translation>Kompilieren</translation>
     </message>
+    <message>
+        <source>Measuring</source>
+        <translation type="unfinished">Misst</translation>
+    </message>
 </context>
 <context>
     <name>State</name>
@@ -2991,6 +3909,37 @@
     <message>
         <source>No model loaded</source>
         <translation>Kein Modell geladen</translation>
+    </message>
+    <message>
+        <source>On this device the text may differ from the one without drafts.</source>
+        <translation type="unfinished"></translation>
+    </message>
+</context>
+<context>
+    <name>TokenDialog</name>
+    <message>
+        <source>Access token</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Some makers want to know who fetches their model. Accept their terms on {page}, make a token with read access in your settings there, and paste it here.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>It is kept in your system&apos;s keyring, never in a file, and sent to {hub} only.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Paste it here</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Keep the token</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Forget the kept one</source>
+        <translation type="unfinished"></translation>
     </message>
 </context>
 <context>
@@ -3317,6 +4266,10 @@ Sie bekommen es unter {address}</translation>
         <source>Your message</source>
         <translation>Ihre Nachricht</translation>
     </message>
+    <message>
+        <source>… and {count} more characters, which Copy takes along</source>
+        <translation>… und {count} weitere Zeichen, die „Kopieren“ mitnimmt</translation>
+    </message>
 </context>
 <context>
     <name>Worker</name>
@@ -3354,6 +4307,17 @@ Sie bekommen es unter {address}</translation>
     <message>
         <source>Too few tokens to compare: a speedup is shown from {count} on.</source>
         <translation>Zu wenige Tokens zum Vergleichen: Eine Beschleunigung wird ab {count} gezeigt.</translation>
+    </message>
+</context>
+<context>
+    <name>_WorkBar</name>
+    <message>
+        <source>Cancel</source>
+        <translation type="unfinished">Abbrechen</translation>
+    </message>
+    <message>
+        <source>{done} of {total}</source>
+        <translation type="unfinished"></translation>
     </message>
 </context>
 </TS>

@@ -142,6 +142,16 @@
     </message>
 </context>
 <context>
+    <name>DoctorDialog</name>
+    <message numerus="yes">
+        <source>%n problem(s) found; each line ends with what to do.</source>
+        <translation>
+            <numerusform>%n problem found; each line ends with what to do.</numerusform>
+            <numerusform>%n problems found; each line ends with what to do.</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
     <name>Endings</name>
     <message numerus="yes">
         <source>%n earlier message(s) were left out of what the model reads.</source>
@@ -182,6 +192,47 @@
     </message>
 </context>
 <context>
+    <name>GetTab</name>
+    <message numerus="yes">
+        <source>On the hub: %n result(s)</source>
+        <translation>
+            <numerusform>On the hub: %n result</numerusform>
+            <numerusform>On the hub: %n results</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%Ln download(s) a month</source>
+        <translation>
+            <numerusform>%Ln download a month</numerusform>
+            <numerusform>%Ln downloads a month</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
+    <name>ModelWords</name>
+    <message numerus="yes">
+        <source>%n second(s) left</source>
+        <translation>
+            <numerusform>%n second left</numerusform>
+            <numerusform>%n seconds left</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n minute(s) left</source>
+        <translation>
+            <numerusform>%n minute left</numerusform>
+            <numerusform>%n minutes left</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n hour(s) left</source>
+        <translation>
+            <numerusform>%n hour left</numerusform>
+            <numerusform>%n hours left</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
     <name>Numbers</name>
     <message numerus="yes">
         <source>%Ln token(s)</source>
@@ -195,6 +246,16 @@
         <translation>
             <numerusform>%Ln pass</numerusform>
             <numerusform>%Ln passes</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
+    <name>PairingView</name>
+    <message numerus="yes">
+        <source>Show why %n model(s) do not fit</source>
+        <translation>
+            <numerusform>Show why %n model do not fit</numerusform>
+            <numerusform>Show why %n models do not fit</numerusform>
         </translation>
     </message>
 </context>
