@@ -118,6 +118,23 @@ def test_files_are_dropped_on_the_window_and_pasted_into_the_editor(desk: Desk, 
     assert composer.text() == ""  # no address in the text
 
 
+def test_files_that_are_dropped_on_a_message_that_is_edited_fall_to_the_window(
+    desk: Desk, notes: Path
+) -> None:
+    """They go with the next message: an edited one keeps the files that it has."""
+    desk.ask("Hello")
+    sent = desk.window.view.transcript.messages[0]
+    assert isinstance(sent, UserMessage)
+    sent.edit()
+    assert sent.editor is not None
+    data, text = as_files(notes), QMimeData()
+    text.setText("plain words")
+
+    assert not sent.editor.edit.canInsertFromMimeData(data)
+    assert sent.editor.edit.canInsertFromMimeData(text)
+    assert desk.window.view.composer.edit.canInsertFromMimeData(data)
+
+
 def test_text_that_is_pasted_stays_text(desk: Desk) -> None:
     data = QMimeData()
     data.setText("plain words")

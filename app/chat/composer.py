@@ -28,7 +28,7 @@ ATTACH_SCALE = 1.35  # as tall as a line of the editor
 
 
 class MessageEdit(QPlainTextEdit):
-    """Grows with its lines to `MAX_LINES`, then scrolls."""
+    """Grows with its lines to `MAX_LINES`, then scrolls. Files are left to the window, unless it `takes_files`."""
 
     submitted = Signal()
     escaped = Signal()
@@ -38,6 +38,7 @@ class MessageEdit(QPlainTextEdit):
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
+        self.takes_files = False
         self._composing = False
         self.setPlaceholderText(self.tr("Write a message"))
         self.setAccessibleName(self.tr("Message"))
@@ -63,7 +64,9 @@ class MessageEdit(QPlainTextEdit):
         ]
 
     def canInsertFromMimeData(self, source: QMimeData) -> bool:
-        return bool(paths_in(source)) or source.hasImage() or super().canInsertFromMimeData(source)
+        if paths_in(source) or (source.hasImage() and not source.hasText()):
+            return self.takes_files
+        return super().canInsertFromMimeData(source)
 
     def insertFromMimeData(self, source: QMimeData) -> None:
         """Files are attached; Qt would write their addresses into the text."""
@@ -119,6 +122,7 @@ class Composer(QFrame):
         self.files = Attachments(engine, self)
         self.tray = Tray(self.files, self)
         self.edit = MessageEdit(self)
+        self.edit.takes_files = True
         self.attach = IconButton("attach", self.tr("Attach files (Ctrl+O)"), self, ATTACH_SCALE)
         self.button = QPushButton(self)
         self._answering = False
