@@ -85,6 +85,11 @@ def stylesheet(c: Colours, look: "Appearance") -> str:
     #notice[tone="plain"] {{ background: {c.side}; border-left-color: {c.control}; }}
     #notice[mirrored="true"] {{ border: none; border-right: 3px solid {c.danger}; }}
     #notice[mirrored="true"][tone="plain"] {{ border-right-color: {c.control}; }}
+    #importDialog QRadioButton {{ padding: 3px 0; }}
+    #importDialog QRadioButton::indicator {{ width: 12px; height: 12px; border: 1px solid {c.control};
+        border-radius: 7px; background: {c.page}; }}
+    #importDialog QRadioButton::indicator:checked {{ width: 6px; height: 6px; border: 4px solid {c.accent}; }}
+    #importDialog QRadioButton:focus {{ color: {c.accent}; }}
     #modelList {{ background: transparent; border: 1px solid transparent; outline: none; }}
     #modelList:focus {{ border: 1px solid {c.accent}; border-radius: 6px; }}
     #fileChip {{ background: {c.raised}; border: 1px solid {c.border}; border-radius: 6px; }}

@@ -30,6 +30,7 @@ class ImportDialog(QDialog):
 
     def __init__(self, path: Path, log: FailureLog, parent: QWidget | None = None) -> None:
         super().__init__(parent)
+        self.setObjectName("importDialog")
         self.setWindowTitle(self.tr("Import a model"))
         self._path = path
         self._offers: list[FormatOffer] = []
@@ -64,7 +65,7 @@ class ImportDialog(QDialog):
         several = len(offers) > 1
         self.state.setText(
             self.tr(
-                "In which format are its weights to be kept? Smaller ones are faster and a little less exact."
+                "In which format are its weights to be kept? Smaller ones take less memory and are a little less exact."
             )
             if several
             else self.tr("It is copied to Slipstream's models; what you have stays as it is.")
@@ -73,6 +74,9 @@ class ImportDialog(QDialog):
             self._add_choices(offers)
         self.take.setEnabled(True)
         self.take.setFocus()
+        for button in self._group.buttons():
+            button.ensurePolished()
+            button.setMinimumSize(button.sizeHint())
         self.adjustSize()
 
     def show_problem(self, sentence: str) -> None:
@@ -136,7 +140,7 @@ class ImportDialog(QDialog):
         column.addLayout(self._choices)
         column.addStretch(1)
         column.addWidget(self.buttons)
-        self.setMinimumWidth(28 * self.fontMetrics().averageCharWidth() * 2)
+        self.setMinimumWidth(60 * self.fontMetrics().averageCharWidth())
 
 
 def _offers(path: Path) -> list[FormatOffer]:
