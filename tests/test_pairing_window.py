@@ -96,7 +96,7 @@ def test_each_draft_says_what_it_gains_or_why_it_does_not_fit(desk: Desk) -> Non
     assert shown(here) == {here.use, here.trial}
     assert shown(comes) == {comes.fetch}
     assert "500" in comes.fetch.text()
-    assert "1.1x to 1.5x" in here.about.text()
+    assert "1.1× to 1.5×" in here.about.text()
     assert "assuming 55" in here.about.text()
     assert not unlike.isVisible()
     view.others.click()
@@ -171,7 +171,7 @@ def test_a_trial_can_be_watched_and_its_result_is_shown(
     row(view, HERE).trial.click()
     assert row(view, HERE).stop.isVisible()
     assert row(view, HERE).bar.isVisible()
-    desk.qtbot.waitUntil(lambda: "Measured 1.8x on this machine" in row(view, HERE).about.text())
+    desk.qtbot.waitUntil(lambda: "Measured 1.8× on this machine" in row(view, HERE).about.text())
     assert shown(row(view, HERE)) == {row(view, HERE).use, row(view, HERE).trial}
     assert workshop.engines[-1].pair == before
     assert workshop.requests[-1].baseline is False
@@ -254,9 +254,10 @@ def test_a_store_that_can_not_be_read_is_told(desk: Desk) -> None:
     ("gain", "said"),
     [
         (Gain(1.0, 1.02, Basis.SIZES, (0.5, 0.8)), "Hardly any gain"),
-        (Gain(1.2, 1.6, Basis.COSTS, (0.5, 0.8)), "About 1.2x to 1.6x by both models' speed here"),
-        (Gain(1.8, 1.8, Basis.TRIAL, when="2020-11-30"), "Measured 1.8x on this machine, 30 Nov 2020"),
+        (Gain(1.2, 1.6, Basis.COSTS, (0.5, 0.8)), "About 1.2× to 1.6× by both models' speed here"),
+        (Gain(1.8, 1.8, Basis.TRIAL, when="2020-11-30"), "Measured 1.8× on this machine, 30 Nov 2020"),
         (Gain(0.9, 0.9, Basis.TRIAL, when="2020-01-02", outdated=True), "with an earlier version"),
+        (Gain(0.6, 0.6, Basis.TRIAL, when="2020-01-02"), "it is slower than plain decoding"),
     ],
 )
 def test_a_gain_in_words(qtbot: QtBot, gain: Gain, said: str) -> None:

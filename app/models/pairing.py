@@ -121,7 +121,7 @@ class Pairing(QObject):
     def _trial_done(self, trial: "Trial | None") -> None:
         self._end_trial()
         if trial is not None:
-            sentence = self.tr("The trial has ended: {times}x the speed of plain decoding")
+            sentence = self.tr("The trial has ended: {times}× the speed of plain decoding")
             self._window.view.announce(sentence.format(times=decimal(trial.speedup)))
 
     def _trial_failed(self, sentence: str) -> None:

@@ -102,7 +102,8 @@ class PairingView(QWidget):
     def _fill(self, candidates: "list[Candidate]") -> None:
         self._clear()
         for number, candidate in enumerate(candidates):
-            self._add(candidate, best=number == 0 and bool(candidate.fits))
+            promises = candidate.gain is not None and candidate.gain.middle > 1.0
+            self._add(candidate, best=number == 0 and bool(candidate.fits) and promises)
         fitting = sum(bool(row.candidate.fits) for row in self.rows)
         self._say_status(
             ""

@@ -39,12 +39,12 @@ def gain_in_words(gain: "Gain") -> str:
     text = (
         QCoreApplication.translate(
             "Pairing",
-            "About {least}x to {most}x by both models' speed here, assuming {low} to {high} of its guesses are right.",
+            "About {least}× to {most}× by both models' speed here, assuming {low} to {high} of its guesses are right.",
         )
         if gain.basis == "costs"
         else QCoreApplication.translate(
             "Pairing",
-            "Roughly {least}x to {most}x by both models' size, assuming {low} to {high} of its guesses are right.",
+            "Roughly {least}× to {most}× by both models' size, assuming {low} to {high} of its guesses are right.",
         )
     )
     return text.format(
@@ -55,10 +55,10 @@ def gain_in_words(gain: "Gain") -> str:
 def gain_in_short(gain: "Gain") -> str:
     """For a list."""
     if gain.basis == "trial":
-        return QCoreApplication.translate("Pairing", "{times}x, measured").format(times=decimal(gain.least))
+        return QCoreApplication.translate("Pairing", "{times}×, measured").format(times=decimal(gain.least))
     if gain.most < NO_GAIN:
         return QCoreApplication.translate("Pairing", "hardly any gain expected")
-    text = QCoreApplication.translate("Pairing", "{least}x to {most}x expected")
+    text = QCoreApplication.translate("Pairing", "{least}× to {most}× expected")
     return text.format(least=decimal(gain.least), most=decimal(gain.most))
 
 
@@ -89,11 +89,10 @@ def _measured(gain: "Gain") -> str:
     day = QDate.fromString(gain.when, Qt.DateFormat.ISODate)
     same_year = day.year() == QDate.currentDate().year()
     told = QLocale().toString(day, "d MMM" if same_year else "d MMM yyyy")
-    text = (
-        QCoreApplication.translate(
-            "Pairing", "Measured {times}x on this machine, {day}, with an earlier version"
-        )
-        if gain.outdated
-        else QCoreApplication.translate("Pairing", "Measured {times}x on this machine, {day}")
-    )
+    tr = QCoreApplication.translate
+    text = tr("Pairing", "Measured {times}× on this machine, {day}")
+    if gain.outdated:
+        text = tr("Pairing", "Measured {times}× on this machine, {day}, with an earlier version")
+    elif gain.least < 1.0:
+        text = tr("Pairing", "Measured {times}× on this machine, {day}: it is slower than plain decoding")
     return text.format(times=decimal(gain.least), day=told)
