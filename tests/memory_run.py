@@ -88,10 +88,8 @@ def main() -> None:
         for pair in options.pairs:
             home = hybrid_home(Path(folder)) if pair == "hybrid" else options.home
             for tokens in options.context:
-                print(
-                    row(pair, min(tokens, 1900) if pair == "hybrid" else tokens, home, options.again),
-                    flush=True,
-                )
+                wanted = min(tokens, 1900) // 4 if pair == "hybrid" else tokens  # whose tokens are bytes
+                print(row(pair, wanted, home, options.again), flush=True)
 
 
 if __name__ == "__main__":

@@ -12,12 +12,16 @@ from pathlib import Path
 import pytest
 from pytestqt.qtbot import QtBot
 
+from app.models.facts_beside import _memory
 from app.models.load_row import LoadRow
+from app.models.memory_words import part_in_words
 from engine.events import Progress
 from engine.models.catalogue import Pair
 from engine.models.memory import MemoryEstimate, MemoryPart, MemoryShortError, Part
+from engine.models.store import ModelStore
 from tests.desk import Desk
 from tests.fake_engine import PATIENCE_S, FakeEngine, FakeStore, Workshop
+from tests.tiny_models import write_model
 
 GB = 10**9
 PARTS = (MemoryPart(Part.WEIGHTS, "m", 2 * GB), MemoryPart(Part.FILE, "m", GB))
@@ -188,3 +192,15 @@ def test_steps_and_time_are_told(qtbot: QtBot) -> None:
     assert "%" not in row.label.text()
     row.end()
     assert row.isHidden()
+
+
+def test_the_manager_lists_what_memory_is_for(tmp_path: Path) -> None:
+    store = ModelStore(tmp_path)
+    store.import_file(write_model(tmp_path / "m.gguf"), "m")
+
+    told = _memory(store, "m").splitlines()
+
+    assert "512 tokens" in told[0]
+    assert {line.partition(":")[0] for line in told[1:]} == {
+        part_in_words(part) for part in Part if part is not Part.STATES
+    }

@@ -1,10 +1,11 @@
 """Facts about an installed model that take a moment: the memory that it needs, and which drafts fit it."""
 
-from PySide6.QtCore import QCoreApplication, QObject
+from PySide6.QtCore import QCoreApplication, QLocale, QObject
 
 from app.failure_log import FailureLog
 from app.models.details import Details
 from app.models.errands import Errand
+from app.models.sizes import in_words
 from engine.errors import SlipstreamError
 from engine.models.manifest import InstalledModel
 from engine.models.store import DRAFTER, ModelStore
@@ -59,15 +60,18 @@ def _facts(store: ModelStore, name: str) -> list[tuple[str, str]]:
 
 
 def _memory(store: ModelStore, name: str) -> str:
+    from app.models.memory_words import part_in_words
     from engine.models.estimate import estimate
-    from engine.models.memory import gigabytes
 
     try:
         found = estimate([store.path(name)])
     except SlipstreamError:
         return ""
-    text = QCoreApplication.translate("FactsBeside", "about {needed} alone, {free} is free")
-    return text.format(needed=gigabytes(found.total), free=gigabytes(found.free))
+    tr = QCoreApplication.translate
+    text = tr("FactsBeside", "about {needed} alone with {tokens} tokens, {free} is free").format(
+        needed=in_words(found.total), tokens=QLocale().toString(found.context), free=in_words(found.free)
+    )
+    return "\n".join([text, *(f"{part_in_words(part.part)}: {in_words(part.bytes)}" for part in found.parts)])
 
 
 def _drafts(store: ModelStore, name: str) -> str:

@@ -3,10 +3,10 @@
 import time
 from collections.abc import Callable
 
-from PySide6.QtCore import QCoreApplication, Qt, QTimer, Signal
+from PySide6.QtCore import QCoreApplication, QTimer, Signal
 from PySide6.QtWidgets import QHBoxLayout, QLabel, QPushButton, QWidget
 
-from app.theme import SPACE_L, SPACE_M
+from app.theme import SPACE_L, SPACE_M, SPACE_S
 from engine.events import Progress
 
 REVEAL_MS = 800  # a loading that takes no longer than this shows nothing but the bar
@@ -27,10 +27,10 @@ class LoadRow(QWidget):
         self.stop = QPushButton(self.tr("Stop loading"), self)
         self.stop.clicked.connect(self.stop_asked)
         row = QHBoxLayout(self)
-        row.setContentsMargins(SPACE_L, 0, SPACE_L, 0)
+        row.setContentsMargins(SPACE_L, SPACE_S, SPACE_L, 0)
         row.setSpacing(SPACE_M)
         row.addWidget(self.label, 1)
-        row.addWidget(self.stop, 0, Qt.AlignmentFlag.AlignTop)
+        row.addWidget(self.stop)
         self._reveal = QTimer(self)
         self._reveal.setSingleShot(True)
         self._reveal.setInterval(REVEAL_MS)

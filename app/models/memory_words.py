@@ -32,5 +32,4 @@ def part_in_words(part: Part) -> str:
         Part.CACHE: QCoreApplication.translate("Memory", "Conversation (KV cache)"),
         Part.STATES: QCoreApplication.translate("Memory", "States of the conversation"),
         Part.WORKING: QCoreApplication.translate("Memory", "Room to work"),
-        Part.CONVERTING: QCoreApplication.translate("Memory", "Converting, the first time"),
     }[part]

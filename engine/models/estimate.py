@@ -2,9 +2,9 @@
 
 Sizes come from the conversion that a load would take, or from the format that it would make. A weight is in memory
 twice: as a page of the mapped file, and packed for the processor, which happens at the first pass. What is no size of
-the model was measured by tests/memory_run.py on Linux, two cores: interpreter, libraries, OpenVINO's plugin 108 MB, a
-tokenizer 10 MB and 370 bytes an entry, a compiled graph 45 to 60 MB. Dequantising the vocabulary's matrix is the
-peak of a conversion: 7.2 bytes an element.
+the model was measured by tests/memory_run.py on Linux, two cores: interpreter, libraries and OpenVINO's plugin with the
+first graph 128 MB, a tokenizer 370 bytes an entry, 1.3 MB a layer. Dequantising the vocabulary's matrix is the peak of
+a conversion: 7.2 bytes an element.
 """
 
 import os
@@ -31,11 +31,12 @@ from engine.target import LARGEST_CHUNK
 
 OVERRIDE = "SLIPSTREAM_LOAD_ANYWAY"  # set to anything: what does not fit is loaded all the same
 USUAL_CONTEXT = 4096  # tokens that a pair must have room for where no limit of the context is chosen
-RUNTIME_BYTES = 108_000_000
-TOKENIZER_BYTES, ENTRY_BYTES = 10_000_000, 370
-GRAPH_BYTES = 52_000_000  # of a compiled model, without its weights
+RUNTIME_BYTES = 128_000_000
+ENTRY_BYTES = 370  # of a tokenizer's vocabulary
+LAYER_BYTES = 1_300_000  # of a compiled model, without its weights
 LOGIT_ROWS = 17  # of the largest pass that verifies
 TABLE_BYTES = 7.2  # an element of the vocabulary's matrix while it is converted
+_FOREIGN_FACTS = ("block_count", "vocab_size", "context_length")
 UNKNOWN_CACHE = 0.12  # of a foreign model's file, for USUAL_CONTEXT tokens
 
 
@@ -45,6 +46,7 @@ class _Model:
 
     name: str
     used: int
+    layers: int
     vocab: int
     limit: int
     per_token: int
@@ -68,7 +70,7 @@ class _Model:
             Part.WEIGHTS: self.used,
             Part.CACHE: self.cache_tokens(context) * self.per_token,
             Part.STATES: states * self.state,
-            Part.WORKING: GRAPH_BYTES + self.working,
+            Part.WORKING: self.layers * LAYER_BYTES + self.working,
         }
         return [MemoryPart(part, self.name, int(size)) for part, size in sizes.items() if size]
 
@@ -87,7 +89,7 @@ def estimate(
     models = [_model(folder, drafting=index > 0) for index, folder in enumerate(folders)]
     limit = models[0].limit
     wanted = min(context or options.context_limit or USUAL_CONTEXT, limit)
-    vocabulary = sum(TOKENIZER_BYTES + ENTRY_BYTES * model.vocab for model in models if model.vocab)
+    vocabulary = sum(ENTRY_BYTES * model.vocab for model in models)
     runtime = MemoryPart(Part.RUNTIME, "", RUNTIME_BYTES + vocabulary)
     parts = [runtime, *(part for model in models for part in model.parts(wanted))]
     converting = max(model.converting for model in models)
@@ -130,6 +132,7 @@ def _model(folder: Path, drafting: bool) -> _Model:
     return _Model(
         folder.name,
         used,
+        arch.layers,
         arch.vocab,
         arch.context,
         (arch.layers - linear) * 2 * arch.kv_heads * arch.head_dim * width,
@@ -169,6 +172,7 @@ def _block_drafter(folder: Path) -> _Model:
     return _Model(
         folder.name,
         (converted or disk.size_of(file) // 2) + head,
+        shape.layers,
         0,
         shape.context,
         shape.layers * 2 * shape.kv_heads * shape.head_dim * 2,
@@ -184,12 +188,10 @@ def _feature_bytes(shape: DrafterShape) -> int:
 
 def _foreign(folder: Path, header: gguf_header.Header) -> _Model:
     size = disk.size_of(manifest.model_file(folder))
-    facts = {
-        key: header.facts.get(f"{gguf_header.FOREIGN}.{key}") for key in ("vocab_size", "context_length")
-    }
-    vocab, limit = (value if isinstance(value, int) else USUAL_CONTEXT for value in facts.values())
+    facts = [header.facts.get(f"{gguf_header.FOREIGN}.{key}") for key in _FOREIGN_FACTS]
+    layers, vocab, limit = (value if isinstance(value, int) else 0 for value in facts)
     per_token = int(UNKNOWN_CACHE * size / USUAL_CONTEXT)
-    return _Model(folder.name, size, vocab, limit, per_token, 8 * LOGIT_ROWS * vocab)
+    return _Model(folder.name, size, layers, vocab, limit or USUAL_CONTEXT, per_token, 8 * LOGIT_ROWS * vocab)
 
 
 def _working(hidden: int, intermediate: int) -> int:

@@ -24,7 +24,6 @@ class Part(StrEnum):
     CACHE = "cache"
     STATES = "states"
     WORKING = "working"
-    CONVERTING = "converting"
 
 
 class Verdict(StrEnum):
