@@ -71,7 +71,8 @@ class RichText(Selectable, QTextBrowser):
 
     def expect_width(self, width: int) -> None:
         """For the time before the first layout, when the text would else be as tall as in a narrow column."""
-        self.resize(width, self.height())  # by which Qt lays the document out whenever its text is set
+        if width > self.width():  # by which Qt lays the document out whenever its text is set
+            self.resize(width, self.height())
         self.document().setTextWidth(width)
 
     @property
