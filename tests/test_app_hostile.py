@@ -14,10 +14,16 @@ from PySide6.QtWidgets import QApplication, QLabel, QWidget
 from pytestqt.qtbot import QtBot
 
 from app.attachments.chip import Chip
+from app.chat.bin_dialog import BinDialog
 from app.chat.markdown import SPLIT_PARAGRAPH_CHARS, MarkdownStream
 from app.chat.user_message import UserMessage
 from app.history.titles import title_of
+from app.speculation.compare_words import caveats
+from engine.comparison import Comparison, Run, Side
 from engine.errors import SlipstreamError
+from engine.events import Finished, FinishReason
+from engine.metrics import Stats
+from engine.request import Message, Request
 from tests.desk import Desk
 from tests.fake_engine import FakeStore, Workshop
 
@@ -154,3 +160,24 @@ def test_leaving_out_old_messages_is_offered_only_where_there_are_some(desk: Des
     desk.qtbot.waitUntil(lambda: offered(desk) == "")
     assert desk.answer.notice is not None
     assert desk.answer.notice.sentence == "The conversation has too many tokens."
+
+
+def test_the_bin_shows_a_title_of_html_as_text(desk: Desk) -> None:
+    desk.ask(HOSTILE)
+    conversation = desk.window.session.conversation
+    assert conversation is not None
+    desk.window.history.delete(conversation)
+    dialog = BinDialog(desk.window.session, desk.window)
+    assert "<b>Big</b>" in tip_as_read(dialog.list.item(0).toolTip())
+
+
+def run(side: Side, speed: float, drafted: int) -> Run:
+    stats = Stats(tokens=40, tokens_per_second=speed, drafted=drafted, target_passes=40)
+    return Run(side, 0, Finished(FinishReason.STOP, "", tuple(range(40)), stats), 40 / speed)
+
+
+@pytest.mark.parametrize(("drafted", "told"), [(0, True), (12, False)])
+def test_a_speedup_without_a_single_draft_is_called_chance(drafted: int, told: bool) -> None:
+    runs = (run(Side.PLAIN, 10.0, 0), run(Side.SPECULATIVE, 11.0, drafted))
+    said = caveats(Comparison(Request((Message("user", "x"),)), 1, True, runs))
+    assert any("Nothing was drafted" in sentence for sentence in said) is told

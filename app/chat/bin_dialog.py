@@ -1,6 +1,7 @@
 """The bin: what was deleted, its text, back again or away for good."""
 
 from collections.abc import Callable
+from html import escape
 
 from PySide6.QtCore import QDateTime, QLocale, Qt, Signal
 from PySide6.QtGui import QKeySequence, QShortcut
@@ -63,7 +64,7 @@ class BinDialog(QDialog):
             for chat in self._session.history.deleted():
                 item = QListWidgetItem(_label(chat, self.tr("Untitled")))
                 item.setData(CHAT, chat)
-                item.setToolTip(chat.title)
+                item.setToolTip(f"<p>{escape(chat.title)}</p>")
                 self.list.addItem(item)
         self.list.setCurrentRow(min(row, self.list.count() - 1))
         self._shown()

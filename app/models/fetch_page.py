@@ -47,6 +47,7 @@ class FetchPage(QScrollArea):
         self.setAccessibleName(self.tr("Models to fetch"))
         self._pair: Pair | None = None
         self.title = QLabel(self)
+        self.title.setTextFormat(Qt.TextFormat.PlainText)
         self.title.setProperty("kind", "title")
         self.title.setWordWrap(True)
         self._why = QLabel(self)
@@ -147,6 +148,7 @@ class FetchPage(QScrollArea):
 
     def _add_fact(self, name: str, value: str) -> None:
         label, text = QLabel(name), QLabel(value)
+        text.setTextFormat(Qt.TextFormat.PlainText)
         label.setProperty("kind", "muted")
         text.setWordWrap(True)
         text.setTextInteractionFlags(Qt.TextInteractionFlag.TextSelectableByMouse)

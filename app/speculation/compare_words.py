@@ -138,6 +138,10 @@ def caveats(comparison: Comparison, ended: bool = True) -> list[str]:
         said.append(
             translate("Compare", "Ended early: %n answer(s) were measured.", "", len(comparison.runs))
         )
+    if comparison.speedup is not None and comparison.acceptance_rate is None:
+        said.append(
+            translate("Compare", "Nothing was drafted: both did the same work, and the difference is chance.")
+        )
     reference = comparison.reference
     if reference is not None and len(reference.tokens) < SHORT_ANSWER:
         said.append(
