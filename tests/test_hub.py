@@ -1,5 +1,6 @@
 """Models from the hub: what a repository holds, what of it runs, and files that come whole or not at all."""
 
+import contextlib
 import errno
 import json
 import threading
@@ -8,12 +9,15 @@ from email.utils import formatdate
 from pathlib import Path
 
 import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
 
 from app import cli
 from engine.errors import SlipstreamError
 from engine.models import disk, hub_token
 from engine.models.catalogue import Catalogue
 from engine.models.choices import choices
+from engine.models.download import RefusedError
 from engine.models.hub import GatedError
 from engine.models.hub_files import HubFile, parse, require_safe
 from engine.models.hub_search import search
@@ -505,3 +509,38 @@ def test_the_command_line_searches_and_fetches(
     assert "--choice: Q8_0" in err
     code, out, _ = run(capsys, "fetch", REPO, "--choice", "q8_0", "--json")
     assert (code, json.loads(out)) == (0, {"fetched": "tiny-q8_0"})
+
+
+# ------------------------------------------------------------------ answers that no honest hub gives
+
+SCALARS = st.none() | st.booleans() | st.integers() | st.floats(allow_nan=False) | st.text(max_size=20)
+JSON = st.recursive(
+    SCALARS,
+    lambda inner: st.lists(inner, max_size=3) | st.dictionaries(st.text(max_size=8), inner, max_size=3),
+)
+FILE = st.fixed_dictionaries(
+    {}, optional={"rfilename": JSON, "size": JSON, "blobId": JSON | st.just(BLOB), "lfs": JSON}
+)
+ANSWER = JSON | st.fixed_dictionaries(
+    {},
+    optional={"id": JSON, "sha": JSON, "siblings": JSON | st.lists(FILE, max_size=3)}
+    | dict.fromkeys(("tags", "gguf", "config", "cardData", "gated"), JSON),
+)
+
+
+@settings(max_examples=120, deadline=None)
+@given(ANSWER)
+def test_whatever_the_hub_answers_is_a_repository_or_refused(told: object) -> None:
+    try:
+        repository = parse(told)
+    except RefusedError:
+        return
+    for choice in choices(repository):
+        assert all(require_safe(file.path) for file in choice.files)
+
+
+@settings(max_examples=80, deadline=None)
+@given(JSON | st.fixed_dictionaries({"files": JSON | st.lists(FILE, max_size=2), "kind": JSON}))
+def test_whatever_a_queue_file_holds_is_an_order_or_refused(told: dict[str, object]) -> None:
+    with contextlib.suppress(SlipstreamError, KeyError, TypeError, ValueError, AttributeError):
+        Order.parse(told)
