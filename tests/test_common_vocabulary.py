@@ -104,9 +104,9 @@ def engine(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFact
 def test_a_draft_of_another_vocabulary_does_not_change_a_token(engine: Engine) -> None:
     """GIVEN models so undecided that they write added tokens now and then THEN speculation on is speculation off."""
     written: set[int] = set()
-    for seed in range(6):
+    for seed in range(4):
         asked = Request(
-            (Message("user", "abab and so on"),), Sampling(temperature=1.0, seed=seed), max_tokens=100
+            (Message("user", "abab and so on"),), Sampling(temperature=1.0, seed=seed), max_tokens=60
         )
         plain, drafted = (
             list(engine.generate(replace(asked, speculation=mode, draft_tokens=k)))[-1]
