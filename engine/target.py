@@ -179,7 +179,7 @@ class Target:
         try:
             self._request.infer()
         except (RuntimeError, MemoryError) as error:
-            raise SlipstreamError(f"The model could not go on: {_first_line(error)}") from error
+            raise _stopped(error) from error
         if self.states:
             self.states.commit(past + len(tokens))
 
@@ -199,6 +199,15 @@ def common_prefix(left: Sequence[int], right: Sequence[int]) -> int:
     size = min(len(left), len(right))
     different = np.flatnonzero(np.asarray(left[:size]) != np.asarray(right[:size]))
     return int(different[0]) if len(different) else size
+
+
+def _stopped(error: Exception) -> SlipstreamError:
+    """OpenVINO tells a lack of memory only in its words."""
+    if isinstance(error, MemoryError) or "allocate" in str(error) or "bad_alloc" in str(error):
+        return SlipstreamError(
+            "There is not enough memory for the model to go on: start a new chat or close other programs."
+        )
+    return SlipstreamError(f"The model could not go on: {_first_line(error)}")
 
 
 def _first_line(error: Exception) -> str:

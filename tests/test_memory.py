@@ -1,5 +1,9 @@
 """What a pair will take in memory, what is said when that is too much, and what happens when memory ends too early."""
 
+import json
+import os
+import subprocess
+import sys
 from dataclasses import replace
 from pathlib import Path
 
@@ -187,6 +191,75 @@ def test_a_model_that_can_not_grow_a_state_says_so(store: ModelStore) -> None:
     assert isinstance(events[-1], Failed)
     assert "not enough memory" in events[-1].message
     engine.close()
+
+
+class Refusing:
+    """An infer request whose passes find no memory."""
+
+    def __init__(self, request: object) -> None:
+        self._request = request
+
+    def __getattr__(self, name: str) -> object:
+        return getattr(self._request, name)
+
+    def infer(self) -> None:
+        raise RuntimeError("Exception from src/inference:\nFailed to allocate 2801664 bytes of memory")
+
+
+def test_a_pass_without_memory_says_so(store: ModelStore) -> None:
+    engine = Engine.load(store, store.pair("target"))
+    engine.target._request = Refusing(engine.target._request)
+
+    events = list(engine.generate(Request((Message("user", "Hello"),), max_tokens=20)))
+
+    assert isinstance(events[-1], Failed)
+    assert events[-1].message.startswith("There is not enough memory for the model to go on")
+    engine.close()
+
+
+LIMITED = """
+import resource, sys
+from pathlib import Path
+import psutil
+from engine.engine import Engine
+from engine.models.store import ModelStore
+from engine.request import Message, Request
+store = ModelStore(Path(sys.argv[1]))
+engine = Engine.load(store, store.pair("starter"))
+most = psutil.Process().memory_info().vms + 20_000_000
+resource.setrlimit(resource.RLIMIT_AS, (most, most))
+asked = Request((Message("user", "Tell me about the river and the sea. " * 400),), max_tokens=8)
+last = list(engine.generate(asked))[-1]
+print(type(last).__name__, last.message)
+"""
+
+
+@pytest.mark.skipif(not sys.platform.startswith("linux"), reason="only Linux limits a process's memory so")
+def test_a_system_that_refuses_memory_is_a_sentence_and_no_crash(
+    model_store: ModelStore, smol_gguf: Path
+) -> None:
+    """GIVEN a process that gets 20 MB more WHEN a long prompt is read THEN the answer ends with a sentence."""
+    command = [sys.executable, "-c", LIMITED, str(model_store.home)]
+    root = Path(__file__).resolve().parents[1]
+    done = subprocess.run(command, cwd=root, capture_output=True, text=True, check=False)
+
+    assert done.returncode == 0, done.stderr
+    assert done.stdout.startswith("Failed There is not enough memory")
+
+
+@pytest.mark.large
+@pytest.mark.parametrize("pair", ["starter", "coder"])
+@pytest.mark.parametrize("tokens", [100, 4000])
+def test_the_estimate_is_within_a_tenth_of_the_peak(pair: str, tokens: int, model_store: ModelStore) -> None:
+    model_store.fetch(pair)
+    script = Path(__file__).with_name("memory_run.py")
+    command = [sys.executable, str(script), "--child", pair, "--context", str(tokens)]
+    environment = {**os.environ, "SLIPSTREAM_HOME": str(model_store.home)}
+    done = subprocess.run(command, capture_output=True, text=True, check=False, env=environment)
+
+    assert done.returncode == 0, done.stderr
+    told = json.loads(done.stdout.splitlines()[-1])
+    assert 0.9 < told["estimate"] / told["peak"] < 1.1
 
 
 def test_errors_stay_sentences() -> None:
