@@ -1,5 +1,9 @@
 """What the look promises: every picture is there, nothing opens beyond the screen, small windows keep what matters."""
 
+import os
+
+os.environ.setdefault("QT_QPA_PLATFORM", "offscreen")
+
 import re
 from pathlib import Path
 
@@ -16,6 +20,8 @@ from app.colours import DARK, LIGHT, Colours
 from app.dialog_size import open_at
 from app.stylesheet import stylesheet
 from app.theme import Appearance
+
+pytestmark = pytest.mark.qt_log_ignore("propagateSizeHints", extend=True)
 
 
 @pytest.mark.parametrize("palette", [LIGHT, DARK], ids=["light", "dark"])
