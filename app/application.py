@@ -32,6 +32,7 @@ SMOKE_MESSAGE = "Say hello."
 SMOKE_TIMEOUT_S = 300
 ON_DEMAND = (
     "app.about",
+    "app.doctor_dialog",
     "app.update_dialog",
     "app.attachments.apart",
     "app.shortcuts",

@@ -42,7 +42,7 @@ UNKNOWN_CACHE = 0.12  # of a foreign model's file, for USUAL_CONTEXT tokens
 
 @dataclass(frozen=True, slots=True)
 class _Model:
-    """What one model of a pair takes. `used`: bytes of weights that passes read; `made`: whether it is converted."""
+    """What one model of a pair takes. `used`: bytes of weights that passes read; `converting`: the peak before that."""
 
     name: str
     used: int
@@ -52,7 +52,6 @@ class _Model:
     per_token: int
     working: int
     state: int = 0  # bytes of one state of the linear layers
-    made: bool = True
     converting: int = 0
 
     def cache_tokens(self, context: int) -> int:
@@ -138,7 +137,6 @@ def _model(folder: Path, drafting: bool) -> _Model:
         (arch.layers - linear) * 2 * arch.kv_heads * arch.head_dim * width,
         _working(arch.hidden, arch.intermediate) + (0 if drafting else 8 * LOGIT_ROWS * arch.vocab),
         _state_bytes(arch) * linear,
-        made,
         0 if made else int(max(TABLE_BYTES * arch.vocab * arch.hidden, disk.size_of(file) + used)),
     )
 
@@ -177,7 +175,6 @@ def _block_drafter(folder: Path) -> _Model:
         shape.context,
         shape.layers * 2 * shape.kv_heads * shape.head_dim * 2,
         _working(shape.hidden, shape.intermediate) + _feature_bytes(shape),
-        made=bool(converted),
         converting=0 if converted else 2 * disk.size_of(file),
     )
 
