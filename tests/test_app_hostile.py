@@ -6,6 +6,7 @@ os.environ.setdefault("QT_QPA_PLATFORM", "offscreen")
 
 from collections.abc import Iterator
 from pathlib import Path
+from typing import cast
 
 import pytest
 from PySide6.QtCore import Qt
@@ -13,12 +14,14 @@ from PySide6.QtGui import QTextDocumentFragment
 from PySide6.QtWidgets import QApplication, QLabel, QWidget
 from pytestqt.qtbot import QtBot
 
+from app.attachments.attachments import PART_CHARS, tokens_of
 from app.attachments.chip import Chip
 from app.chat.bin_dialog import BinDialog
 from app.chat.markdown import SPLIT_PARAGRAPH_CHARS, MarkdownStream
 from app.chat.user_message import UserMessage
 from app.history.titles import title_of
 from app.speculation.compare_words import caveats
+from app.worker import EngineLike
 from engine.comparison import Comparison, Run, Side
 from engine.errors import SlipstreamError
 from engine.events import Finished, FinishReason
@@ -181,3 +184,15 @@ def test_a_speedup_without_a_single_draft_is_called_chance(drafted: int, told: b
     runs = (run(Side.PLAIN, 10.0, 0), run(Side.SPECULATIVE, 11.0, drafted))
     said = caveats(Comparison(Request((Message("user", "x"),)), 1, True, runs))
     assert any("Nothing was drafted" in sentence for sentence in said) is told
+
+
+def test_megabytes_are_counted_in_parts_so_that_the_window_gets_its_turn() -> None:
+    lengths: list[int] = []
+
+    class Counting:
+        def count_tokens(self, messages: list[Message]) -> int:
+            lengths.append(len(messages[0].content))
+            return 5 + len(messages[0].content)
+
+    assert tokens_of(cast(EngineLike, Counting()), "x" * 1_000_000) == 1_000_000
+    assert max(lengths) <= PART_CHARS

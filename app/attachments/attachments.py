@@ -2,6 +2,7 @@
 
 import dataclasses
 import hashlib
+import re
 from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
@@ -14,6 +15,8 @@ from app.attachments.refusal import Reason, Refusal
 from app.worker import EngineLike, EngineThread, Loaded
 from engine.request import Message
 
+PART_CHARS = 20_000  # the tokenizer lets nobody else run meanwhile
+PART = re.compile(rf"(?s).{{1,{PART_CHARS}}}(?=\s|\Z)|.{{1,{PART_CHARS}}}")  # cut before a space
 RESERVE = 256  # tokens of the context that stay free for a question and the beginning of its answer
 
 
@@ -156,5 +159,6 @@ class Attachments(QObject):
 
 def tokens_of(engine: EngineLike, text: str) -> int:
     """Without what the chat template puts around every message."""
-    one_letter = engine.count_tokens([Message("user", "x")])
-    return engine.count_tokens([Message("user", text)]) - one_letter + 1
+    around = engine.count_tokens([Message("user", "x")]) - 1
+    parts = PART.findall(text) or [""]
+    return sum(engine.count_tokens([Message("user", part)]) - around for part in parts)
