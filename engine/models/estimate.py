@@ -126,7 +126,7 @@ def _model(folder: Path, drafting: bool) -> _Model:
         return _foreign(folder, header)
     arch = describe(header)
     linear = sum(f"blk.{layer}.ssm_out.weight" in header.tensors for layer in range(arch.layers))
-    used, made = _used_bytes(folder, arch, "output.weight" in header.tensors, drafting)
+    used, made = _used_bytes(folder, arch, drafting)
     width = 2 if drafting else 4  # float16, float32
     return _Model(
         folder.name,
@@ -141,7 +141,7 @@ def _model(folder: Path, drafting: bool) -> _Model:
     )
 
 
-def _used_bytes(folder: Path, arch: Architecture, headed: bool, drafting: bool) -> tuple[int, bool]:
+def _used_bytes(folder: Path, arch: Architecture, drafting: bool) -> tuple[int, bool]:
     """Of the weights that a pass reads: a table of embeddings of its own is looked up, not read. And whether they
     are there already."""
     found = convert.found_conversion(folder, drafting)
