@@ -17,7 +17,7 @@ SPACE = "▁"
 PRE, PRE_BARE = "spm", "spm-bare"  # with a space put before each text, and without
 NORMAL, UNKNOWN, CONTROL, USER_DEFINED, BYTE = 1, 2, 3, 4, 6  # gguf.TokenType
 _LONGEST_PIECE = 256  # letters; longer ones are of no use, and cutting them takes for ever
-_MOST_LETTERS, _MOST_RULES = 8_000_000, 1_500_000  # of all pieces together
+_MOST_LETTERS, _MOST_RULES = 8_000_000, 1_000_000  # of all pieces together
 
 
 def merges(tokens: Sequence[str], types: Sequence[int], scores: Sequence[float]) -> list[tuple[str, str]]:
