@@ -330,6 +330,29 @@ def test_a_chat_that_is_too_long_offers_to_leave_messages_out(desk: Desk) -> Non
     assert desk.workshop.requests[-1].overflow is Overflow.KEEP_ENDS
 
 
+def test_an_answer_that_fails_elsewhere_changes_nothing_here(desk: Desk) -> None:
+    script, session = desk.workshop.script, desk.window.session
+    for text in ("one two three four", "five six seven eight"):
+        ask(desk, text)
+    script.events = [Started(5, 0, 0.01), Finished(FinishReason.LENGTH, "One ", (1,), stats(1))]
+    ask(desk, "nine")
+    here = session.conversation
+    assert here is not None
+    script.events, script.error = None, SlipstreamError("Too long.")
+    desk.window.new_chat()
+    desk.ask_and_wait_at_the_gate()
+    for engine in desk.workshop.engines:
+        engine.context_limit = 10
+    session.open(here)
+    assert script.gate is not None
+    with desk.qtbot.waitSignals([session.answer_failed, desk.window.settings_desk.meter.changed]):
+        script.gate.set()
+    desk.qtbot.waitUntil(lambda: (use := desk.window.settings_desk.meter.use) is not None and use.full)
+    assert desk.answer.notice is not None
+    assert desk.answer.notice.button is not None
+    assert desk.answer.notice.button.text() == "Continue"
+
+
 def test_an_answer_that_fills_the_context_can_go_on(desk: Desk) -> None:
     desk.workshop.script.events = [
         Started(5, 0, 0.01),

@@ -36,7 +36,7 @@ class SettingsDesk(QObject):
         self._loaded_with = LoadedWith(window.engine, self.settings, self)
         self._chat_dialog: ChatDialog | None = None
         self._program_dialog: ProgramDialog | None = None
-        self._refused = False  # an answer failed: perhaps because the context is full
+        self._refused: int | None = None  # where an answer failed: perhaps because the context is full
         window.view.add_below_composer(self.bar)
         self._connect()
         self._add_actions()
@@ -93,14 +93,15 @@ class SettingsDesk(QObject):
         """The switch in the header shows the chat's own."""
         self._window.header.switch.set_value(self.options.now.speculation)
 
-    def _failed(self) -> None:
-        self._refused = True
+    def _failed(self, conversation: int) -> None:
+        self._refused = conversation
         self.meter.ask()
 
     def _counted(self, use: object) -> None:
-        if self._refused and use is not None:
-            self._refused = False
-            if self.meter.use is not None and self.meter.use.full:
+        if self._refused is not None and use is not None:
+            is_shown = self._refused == self._window.session.conversation
+            self._refused = None
+            if is_shown and self.meter.use is not None and self.meter.use.full:
                 self._offer_room()
 
     def _offer_room(self) -> None:
