@@ -7,9 +7,8 @@ from typing import Any
 
 LARGEST = 100_000_000  # bytes; several times those of the largest tokenizer.json
 SMALL = 16_000_000  # of a file of settings
-_BYTES_PER_PART = (
-    25  # of brackets and commas there may be one to so many bytes of the largest size: each costs some 60
-)
+# Of the largest size: there may be one bracket or comma to so many bytes, as each costs some 60 bytes of memory.
+_BYTES_PER_PART = 40
 
 
 def read_text(path: Path, largest: int = SMALL) -> str:
