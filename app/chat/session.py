@@ -146,6 +146,8 @@ class ChatSession(QObject):
         """Opens a new conversation that holds everything up to `message`."""
         with self.guarded():
             conversation = self.history.branch(message)
+            if copy := self.history.conversation(conversation):
+                self.history.rename(conversation, self.tr("{title} (branch)").format(title=copy.title))
             self.conversations_changed.emit()
             self.open(conversation)
 

@@ -34,23 +34,20 @@ def in_words(reason: str) -> str:
         return _of_margin(margin)
     tr = QCoreApplication.translate
     if found := MOST.fullmatch(reason):
-        return tr("Reasons", "{count} guesses a pass, the most that are made at once here.").format(
-            count=found[1]
-        )
+        return tr("Reasons", "%n guess(es) a pass, the most that are made at once here.", "", int(found[1]))
     if found := FIXED.fullmatch(reason):
-        return tr("Reasons", "{count} guesses a pass, because the switch stands at On.").format(
-            count=found[1]
-        )
+        return tr("Reasons", "%n guess(es) a pass, because the switch stands at On.", "", int(found[1]))
     return fixed_sentences().get(reason) or _sentence(reason)
 
 
 def _of_margin(margin: Margin) -> str:
     text = QCoreApplication.translate(
         "Reasons",
-        "{count} guesses a pass: one more would take {cost} ms and bring {gain} tokens, which does not pay.",
+        "%n guess(es) a pass: one more would take {cost} ms and bring {gain} tokens, which does not pay.",
+        "",
+        margin.drafted,
     )
     return text.format(
-        count=numbers.whole(margin.drafted),
         cost=numbers.decimal(margin.milliseconds),
         gain=numbers.decimal(margin.tokens, 2),
     )
