@@ -146,7 +146,7 @@ class InstalledTab(ListTab):
         button = QPushButton(self.tr("Import…"), self)
         menu = QMenu(button)
         choices: list[tuple[str, Callable[[], object]]] = [
-            (self.tr("A GGUF &file…"), self.file_import_asked.emit),
+            (self.tr("A &GGUF file…"), self.file_import_asked.emit),
             (self.tr("A &folder (OpenVINO, checkpoint, drafter)…"), self.folder_import_asked.emit),
         ]
         for text, run in choices:

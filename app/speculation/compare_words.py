@@ -24,7 +24,7 @@ def modes(draft_tokens: int) -> dict[str, str]:
     """The ways to speculate, by the value that `Compare` makes a request of; "on" drafts so many in every pass."""
     return {
         "auto": translate("Compare", "Auto"),
-        "on": translate("Compare", "On, %n token(s) a draft", "", draft_tokens),
+        "on": translate("Compare", "On, %n guess(es) a pass", "", draft_tokens),
         "ngram": translate("Compare", "n-gram only"),
         "draft": translate("Compare", "Draft model only"),
         "dflash": translate("Compare", "Block drafter only"),

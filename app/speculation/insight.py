@@ -46,7 +46,7 @@ class Insight(QObject):
 
     def _add_tints(self) -> None:
         window = self._window
-        text = self.tr("T&int accepted text")
+        text = self.tr("T&int right guesses")
         action = window.menus.add(window.menus.view, text, "Ctrl+Shift+A", lambda: None)
         action.setCheckable(True)
         action.toggled.connect(self._switch_tints)
