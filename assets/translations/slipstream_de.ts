@@ -544,7 +544,7 @@
     </message>
     <message>
         <source>Find a draft for this model…</source>
-        <translation type="unfinished"></translation>
+        <translation>Entwurfsmodell für dieses Modell suchen …</translation>
     </message>
     <message>
         <source>Fetch {pair}</source>
@@ -693,10 +693,10 @@
         <translation>Auto</translation>
     </message>
     <message numerus="yes">
-        <source>On, %n token(s) a draft</source>
+        <source>On, %n guess(es) a pass</source>
         <translation>
-            <numerusform>An, %n Token je Entwurf</numerusform>
-            <numerusform>An, %n Tokens je Entwurf</numerusform>
+            <numerusform>An, %n Vermutung je Durchlauf</numerusform>
+            <numerusform>An, %n Vermutungen je Durchlauf</numerusform>
         </translation>
     </message>
     <message>
@@ -807,6 +807,10 @@
             <numerusform>Vorzeitig beendet: %n Antwort wurde gemessen.</numerusform>
             <numerusform>Vorzeitig beendet: %n Antworten wurden gemessen.</numerusform>
         </translation>
+    </message>
+    <message>
+        <source>Nothing was drafted: both did the same work, and the difference is chance.</source>
+        <translation>Nichts wurde vermutet: Beide taten dieselbe Arbeit, und der Unterschied ist Zufall.</translation>
     </message>
     <message numerus="yes">
         <source>The answer is short (%n token(s)): its speed says little.</source>
@@ -1021,7 +1025,7 @@
     <name>Details</name>
     <message>
         <source>About this model</source>
-        <translation type="unfinished"></translation>
+        <translation>Über dieses Modell</translation>
     </message>
 </context>
 <context>
@@ -1055,30 +1059,30 @@
     <name>DoctorDialog</name>
     <message>
         <source>Check this computer</source>
-        <translation type="unfinished"></translation>
+        <translation>Diesen Computer prüfen</translation>
     </message>
     <message>
         <source>Looking… The last check loads the starter model, which takes a while.</source>
-        <translation type="unfinished"></translation>
+        <translation>Sieht nach … Die letzte Prüfung lädt das Startmodell, was eine Weile dauert.</translation>
     </message>
     <message>
         <source>Findings</source>
-        <translation type="unfinished"></translation>
+        <translation>Befunde</translation>
     </message>
     <message>
         <source>Copy all</source>
-        <translation type="unfinished"></translation>
+        <translation>Alles kopieren</translation>
     </message>
     <message numerus="yes">
         <source>%n problem(s) found; each line ends with what to do.</source>
-        <translation type="unfinished">
-            <numerusform></numerusform>
-            <numerusform></numerusform>
+        <translation>
+            <numerusform>%n Problem gefunden; jede Zeile endet damit, was zu tun ist.</numerusform>
+            <numerusform>%n Probleme gefunden; jede Zeile endet damit, was zu tun ist.</numerusform>
         </translation>
     </message>
     <message>
         <source>No problem was found.</source>
-        <translation type="unfinished"></translation>
+        <translation>Kein Problem gefunden.</translation>
     </message>
 </context>
 <context>
@@ -1158,50 +1162,50 @@
     <name>FactsBeside</name>
     <message>
         <source>Memory</source>
-        <translation type="unfinished"></translation>
+        <translation>Speicher</translation>
     </message>
     <message>
         <source>Drafts</source>
-        <translation type="unfinished"></translation>
+        <translation>Entwurfsmodelle</translation>
     </message>
     <message>
         <source>about {needed} alone with {tokens} tokens, {free} is free</source>
-        <translation type="unfinished"></translation>
+        <translation>etwa {needed} allein mit {tokens} Tokens, {free} sind frei</translation>
     </message>
     <message>
         <source>none known; repeated text is still guessed</source>
-        <translation type="unfinished"></translation>
+        <translation>keines bekannt; wiederholter Text wird trotzdem vermutet</translation>
     </message>
     <message>
         <source>{draft} (to fetch)</source>
-        <translation type="unfinished"></translation>
+        <translation>{draft} (zu holen)</translation>
     </message>
 </context>
 <context>
     <name>FetchDesk</name>
     <message>
         <source>Some models were still being fetched when Slipstream ended.</source>
-        <translation type="unfinished"></translation>
+        <translation>Einige Modelle wurden noch geholt, als Slipstream endete.</translation>
     </message>
     <message>
         <source>Show the queue</source>
-        <translation type="unfinished"></translation>
+        <translation>Warteschlange zeigen</translation>
     </message>
     <message>
         <source>{model} is ready.</source>
-        <translation type="unfinished"></translation>
+        <translation>{model} ist bereit.</translation>
     </message>
     <message>
         <source>Use it</source>
-        <translation type="unfinished"></translation>
+        <translation>Verwenden</translation>
     </message>
     <message>
         <source>{model} could not be fetched.</source>
-        <translation type="unfinished"></translation>
+        <translation>{model} ließ sich nicht holen.</translation>
     </message>
     <message>
         <source>No keyring is there to keep the token: it holds until Slipstream ends.</source>
-        <translation type="unfinished"></translation>
+        <translation>Es gibt keinen Schlüsselbund für das Zugriffstoken: Es gilt, bis Slipstream endet.</translation>
     </message>
 </context>
 <context>
@@ -1475,129 +1479,129 @@
     <name>GetTab</name>
     <message>
         <source>Models to get</source>
-        <translation type="unfinished"></translation>
+        <translation>Modelle zum Holen</translation>
     </message>
     <message>
         <source>Searching…</source>
-        <translation type="unfinished">Sucht …</translation>
+        <translation>Sucht …</translation>
     </message>
     <message>
         <source>Search the hub</source>
-        <translation type="unfinished"></translation>
+        <translation>Im Hub suchen</translation>
     </message>
     <message>
         <source>Try again</source>
-        <translation type="unfinished">Noch einmal</translation>
+        <translation>Noch einmal</translation>
     </message>
     <message numerus="yes">
         <source>On the hub: %n result(s)</source>
-        <translation type="unfinished">
-            <numerusform></numerusform>
-            <numerusform></numerusform>
+        <translation>
+            <numerusform>Im Hub: %n Treffer</numerusform>
+            <numerusform>Im Hub: %n Treffer</numerusform>
         </translation>
     </message>
     <message>
         <source>Pairs that Slipstream knows</source>
-        <translation type="unfinished"></translation>
+        <translation>Paare, die Slipstream kennt</translation>
     </message>
     <message>
         <source>Not yet</source>
-        <translation type="unfinished"></translation>
+        <translation>Noch nicht</translation>
     </message>
     <message>
         <source>Installed</source>
-        <translation type="unfinished"></translation>
+        <translation>Installiert</translation>
     </message>
     <message>
         <source>In the queue</source>
-        <translation type="unfinished"></translation>
+        <translation>In der Warteschlange</translation>
     </message>
     <message numerus="yes">
         <source>%Ln download(s) a month</source>
-        <translation type="unfinished">
-            <numerusform></numerusform>
-            <numerusform></numerusform>
+        <translation>
+            <numerusform>%Ln Abruf im Monat</numerusform>
+            <numerusform>%Ln Abrufe im Monat</numerusform>
         </translation>
     </message>
     <message>
         <source>asks for consent</source>
-        <translation type="unfinished"></translation>
+        <translation>verlangt Zustimmung</translation>
     </message>
     <message>
         <source>Does not run</source>
-        <translation type="unfinished"></translation>
+        <translation>Läuft nicht</translation>
     </message>
     <message>
         <source>On the hub</source>
-        <translation type="unfinished"></translation>
+        <translation>Im Hub</translation>
     </message>
     <message>
         <source>The hub has no model called “{name}”.</source>
-        <translation type="unfinished"></translation>
+        <translation>Der Hub hat kein Modell namens „{name}“.</translation>
     </message>
     <message>
         <source>Back to the list</source>
-        <translation type="unfinished"></translation>
+        <translation>Zurück zur Liste</translation>
     </message>
     <message>
         <source>Choose a model to read about it.</source>
-        <translation type="unfinished"></translation>
+        <translation>Ein Modell auswählen, um mehr darüber zu lesen.</translation>
     </message>
     <message>
         <source>The larger model answers; the smaller one drafts for it, so the answer comes sooner.</source>
-        <translation type="unfinished">Das größere Modell antwortet; das kleinere entwirft für es, damit die Antwort früher kommt.</translation>
+        <translation>Das größere Modell antwortet; das kleinere entwirft für es, damit die Antwort früher kommt.</translation>
     </message>
     <message>
         <source>One model; repeated text is guessed without a second one.</source>
-        <translation type="unfinished"></translation>
+        <translation>Ein Modell; wiederholter Text wird ohne ein zweites vermutet.</translation>
     </message>
     <message>
         <source>Models</source>
-        <translation type="unfinished">Modelle</translation>
+        <translation>Modelle</translation>
     </message>
     <message>
         <source>Disk</source>
-        <translation type="unfinished"></translation>
+        <translation>Datenträger</translation>
     </message>
     <message>
         <source>nothing more</source>
-        <translation type="unfinished"></translation>
+        <translation>nichts weiter</translation>
     </message>
     <message>
         <source>Memory</source>
-        <translation type="unfinished"></translation>
+        <translation>Speicher</translation>
     </message>
     <message>
         <source>Pages</source>
-        <translation type="unfinished"></translation>
+        <translation>Seiten</translation>
     </message>
     <message>
         <source>Show the queue</source>
-        <translation type="unfinished"></translation>
+        <translation>Warteschlange zeigen</translation>
     </message>
     <message>
         <source>Use</source>
-        <translation type="unfinished"></translation>
+        <translation>Verwenden</translation>
     </message>
     <message>
         <source>Fetch {what}</source>
-        <translation type="unfinished">{what} holen</translation>
+        <translation>{what} holen</translation>
     </message>
     <message>
         <source>Search huggingface.co, as in: Qwen3 8B</source>
-        <translation type="unfinished"></translation>
+        <translation>In huggingface.co suchen, etwa: Qwen3 8B</translation>
     </message>
     <message>
         <source>Search models on the hub</source>
-        <translation type="unfinished"></translation>
+        <translation>Modelle im Hub suchen</translation>
     </message>
     <message>
         <source>Kind of model</source>
-        <translation type="unfinished"></translation>
+        <translation>Art des Modells</translation>
     </message>
     <message>
         <source>All kinds</source>
-        <translation type="unfinished"></translation>
+        <translation>Alle Arten</translation>
     </message>
 </context>
 <context>
@@ -1706,110 +1710,110 @@
     <name>HubDetails</name>
     <message>
         <source>Show its files</source>
-        <translation type="unfinished"></translation>
+        <translation>Dateien zeigen</translation>
     </message>
     <message>
         <source>Asking the hub…</source>
-        <translation type="unfinished"></translation>
+        <translation>Fragt den Hub …</translation>
     </message>
     <message>
         <source>Slipstream can&apos;t run this: {reason}.</source>
-        <translation type="unfinished"></translation>
+        <translation>Slipstream kann dies nicht ausführen: {reason}.</translation>
     </message>
     <message>
         <source>Its makers want to know who fetches it: accept their terms on the model&apos;s page, and give your access token.</source>
-        <translation type="unfinished"></translation>
+        <translation>Die Hersteller wollen wissen, wer es holt: auf der Seite des Modells die Bedingungen annehmen und das Zugriffstoken angeben.</translation>
     </message>
     <message>
         <source>Kind</source>
-        <translation type="unfinished"></translation>
+        <translation>Art</translation>
     </message>
     <message>
         <source>Licence</source>
-        <translation type="unfinished">Lizenz</translation>
+        <translation>Lizenz</translation>
     </message>
     <message>
         <source>Page</source>
-        <translation type="unfinished"></translation>
+        <translation>Seite</translation>
     </message>
     <message>
         <source>It holds no model that Slipstream reads.</source>
-        <translation type="unfinished"></translation>
+        <translation>Es enthält kein Modell, das Slipstream liest.</translation>
     </message>
     <message>
         <source>Access token…</source>
-        <translation type="unfinished"></translation>
+        <translation>Zugriffstoken …</translation>
     </message>
     <message>
         <source>Fetch</source>
-        <translation type="unfinished">Holen</translation>
+        <translation>Holen</translation>
     </message>
     <message>
         <source>&amp;Which one</source>
-        <translation type="unfinished"></translation>
+        <translation>&amp;Welches</translation>
     </message>
     <message>
         <source>Which one</source>
-        <translation type="unfinished"></translation>
+        <translation>Welches</translation>
     </message>
     <message>
         <source>Disk</source>
-        <translation type="unfinished"></translation>
+        <translation>Datenträger</translation>
     </message>
     <message>
         <source>Memory</source>
-        <translation type="unfinished"></translation>
+        <translation>Speicher</translation>
     </message>
     <message>
         <source>Fetch {what}</source>
-        <translation type="unfinished">{what} holen</translation>
+        <translation>{what} holen</translation>
     </message>
     <message>
         <source>This one can&apos;t run: {reason}.</source>
-        <translation type="unfinished"></translation>
+        <translation>Dieses läuft nicht: {reason}.</translation>
     </message>
     <message>
         <source>It is installed already.</source>
-        <translation type="unfinished"></translation>
+        <translation>Es ist schon installiert.</translation>
     </message>
 </context>
 <context>
     <name>ImportDialog</name>
     <message>
         <source>Import a model</source>
-        <translation type="unfinished"></translation>
+        <translation>Modell importieren</translation>
     </message>
     <message>
         <source>Import “{name}” as a model?</source>
-        <translation type="unfinished"></translation>
+        <translation>„{name}“ als Modell importieren?</translation>
     </message>
     <message>
         <source>Reading it, and measuring how fast each format of its weights is here…</source>
-        <translation type="unfinished"></translation>
+        <translation>Liest es und misst, wie schnell jedes Format seiner Gewichte hier ist …</translation>
     </message>
     <message>
         <source>Reading the model</source>
-        <translation type="unfinished"></translation>
+        <translation>Modell lesen</translation>
     </message>
     <message>
         <source>Import</source>
-        <translation type="unfinished"></translation>
+        <translation>Importieren</translation>
     </message>
     <message>
-        <source>In which format are its weights to be kept? Smaller ones are faster and a little less exact.</source>
-        <translation type="unfinished"></translation>
+        <source>In which format are its weights to be kept? Smaller ones take less memory and are a little less exact.</source>
+        <translation>In welchem Format sollen die Gewichte bleiben? Kleinere nehmen weniger Speicher und sind etwas weniger genau.</translation>
     </message>
     <message>
         <source>It is copied to Slipstream&apos;s models; what you have stays as it is.</source>
-        <translation type="unfinished"></translation>
+        <translation>Es wird zu Slipstreams Modellen kopiert; das Original bleibt, wie es ist.</translation>
     </message>
     <message>
         <source>at most {number} tokens/s here</source>
-        <translation type="unfinished"></translation>
+        <translation>hier höchstens {number} Tokens/s</translation>
     </message>
     <message>
         <source>suggested</source>
-        <translation type="unfinished"></translation>
+        <translation>empfohlen</translation>
     </message>
 </context>
 <context>
@@ -1819,8 +1823,8 @@
         <translation>&amp;Tokens der letzten Antwort</translation>
     </message>
     <message>
-        <source>T&amp;int accepted text</source>
-        <translation>Angenommenen Text e&amp;infärben</translation>
+        <source>T&amp;int right guesses</source>
+        <translation>Richtige Vermutungen e&amp;infärben</translation>
     </message>
     <message>
         <source>The first token has not come yet.</source>
@@ -1846,115 +1850,115 @@
     <name>InstalledTab</name>
     <message>
         <source>Installed models</source>
-        <translation type="unfinished"></translation>
+        <translation>Installierte Modelle</translation>
     </message>
     <message>
         <source>Damaged</source>
-        <translation type="unfinished"></translation>
+        <translation>Beschädigt</translation>
     </message>
     <message>
         <source>“{model}” is removed; its space is free again when Slipstream ends.</source>
-        <translation type="unfinished"></translation>
+        <translation>„{model}“ ist entfernt; sein Platz wird frei, wenn Slipstream endet.</translation>
     </message>
     <message>
         <source>Undo</source>
-        <translation type="unfinished">Rückgängig</translation>
+        <translation>Rückgängig</translation>
     </message>
     <message>
         <source>used {when}</source>
-        <translation type="unfinished"></translation>
+        <translation>benutzt {when}</translation>
     </message>
     <message>
         <source>not used yet</source>
-        <translation type="unfinished"></translation>
+        <translation>noch nicht benutzt</translation>
     </message>
     <message>
         <source>Remove</source>
-        <translation type="unfinished"></translation>
+        <translation>Entfernen</translation>
     </message>
     <message>
         <source>No model is on this computer yet</source>
-        <translation type="unfinished"></translation>
+        <translation>Noch ist kein Modell auf diesem Computer</translation>
     </message>
     <message>
         <source>Get one from the list of models, or import a file that you have.</source>
-        <translation type="unfinished"></translation>
+        <translation>Eines aus der Liste der Modelle holen oder eine vorhandene Datei importieren.</translation>
     </message>
     <message>
         <source>Get models</source>
-        <translation type="unfinished"></translation>
+        <translation>Modelle holen</translation>
     </message>
     <message>
         <source>Import a file…</source>
-        <translation type="unfinished"></translation>
+        <translation>Datei importieren …</translation>
     </message>
     <message>
         <source>SHA-256</source>
-        <translation type="unfinished"></translation>
+        <translation>SHA-256</translation>
     </message>
     <message>
         <source>Name</source>
-        <translation type="unfinished">Name</translation>
+        <translation>Name</translation>
     </message>
     <message>
         <source>Size</source>
-        <translation type="unfinished"></translation>
+        <translation>Größe</translation>
     </message>
     <message>
         <source>Format</source>
-        <translation type="unfinished"></translation>
+        <translation>Format</translation>
     </message>
     <message>
         <source>Licence</source>
-        <translation type="unfinished">Lizenz</translation>
+        <translation>Lizenz</translation>
     </message>
     <message>
         <source>From</source>
-        <translation type="unfinished">Von</translation>
+        <translation>Herkunft</translation>
     </message>
     <message>
         <source>Last used</source>
-        <translation type="unfinished"></translation>
+        <translation>Zuletzt benutzt</translation>
     </message>
     <message>
         <source>In pairs</source>
-        <translation type="unfinished"></translation>
+        <translation>In Paaren</translation>
     </message>
     <message>
         <source>It is in use: choose another model first.</source>
-        <translation type="unfinished"></translation>
+        <translation>Es wird gerade benutzt: zuerst ein anderes Modell wählen.</translation>
     </message>
     <message>
         <source>Verify</source>
-        <translation type="unfinished"></translation>
+        <translation>Prüfen</translation>
     </message>
     <message>
         <source>Open folder</source>
-        <translation type="unfinished"></translation>
+        <translation>Ordner öffnen</translation>
     </message>
     <message>
         <source>Find a draft…</source>
-        <translation type="unfinished"></translation>
+        <translation>Entwurfsmodell suchen …</translation>
     </message>
     <message>
         <source>Use</source>
-        <translation type="unfinished"></translation>
+        <translation>Verwenden</translation>
     </message>
     <message>
         <source>No program opens folders here. It is {path}</source>
-        <translation type="unfinished"></translation>
+        <translation>Kein Programm öffnet hier Ordner. Pfad: {path}</translation>
     </message>
     <message>
         <source>Import…</source>
-        <translation type="unfinished"></translation>
+        <translation>Importieren …</translation>
     </message>
     <message>
-        <source>A GGUF &amp;file…</source>
-        <translation type="unfinished"></translation>
+        <source>A &amp;GGUF file…</source>
+        <translation>&amp;GGUF-Datei …</translation>
     </message>
     <message>
         <source>A &amp;folder (OpenVINO, checkpoint, drafter)…</source>
-        <translation type="unfinished"></translation>
+        <translation>&amp;Ordner (OpenVINO, Checkpoint, Drafter) …</translation>
     </message>
 </context>
 <context>
@@ -2007,36 +2011,36 @@
     <name>LoadRow</name>
     <message>
         <source>Stop loading</source>
-        <translation type="unfinished"></translation>
+        <translation>Laden abbrechen</translation>
     </message>
     <message>
         <source>{minutes}:{seconds}</source>
-        <translation type="unfinished"></translation>
+        <translation>{minutes}:{seconds}</translation>
     </message>
     <message>
         <source>{step} ({time})</source>
         <comment>a step of loading and the time since it began</comment>
-        <translation type="unfinished"></translation>
+        <translation>{step} ({time})</translation>
     </message>
     <message>
         <source>Reading the model</source>
-        <translation type="unfinished"></translation>
+        <translation>Liest das Modell</translation>
     </message>
     <message>
         <source>{step}: {percent} %</source>
-        <translation type="unfinished"></translation>
+        <translation>{step}: {percent} %</translation>
     </message>
     <message>
         <source>Converting the model, only this first time</source>
-        <translation type="unfinished"></translation>
+        <translation>Wandelt das Modell um, nur dieses erste Mal</translation>
     </message>
     <message>
         <source>Preparing the model for this processor</source>
-        <translation type="unfinished"></translation>
+        <translation>Bereitet das Modell für diesen Prozessor vor</translation>
     </message>
     <message>
         <source>Warming up, and measuring the speed if that is new</source>
-        <translation type="unfinished"></translation>
+        <translation>Wärmt auf und misst die Geschwindigkeit, falls sie neu ist</translation>
     </message>
 </context>
 <context>
@@ -2140,66 +2144,66 @@
     <name>ManagerPage</name>
     <message>
         <source>Models</source>
-        <translation type="unfinished">Modelle</translation>
+        <translation>Modelle</translation>
     </message>
     <message>
         <source>Installed</source>
-        <translation type="unfinished"></translation>
+        <translation>Installiert</translation>
     </message>
     <message>
         <source>Get models</source>
-        <translation type="unfinished"></translation>
+        <translation>Modelle holen</translation>
     </message>
     <message>
         <source>Queue</source>
-        <translation type="unfinished"></translation>
+        <translation>Warteschlange</translation>
     </message>
     <message>
         <source>Back to chat</source>
-        <translation type="unfinished">Zurück zum Chat</translation>
+        <translation>Zurück zum Chat</translation>
     </message>
     <message>
         <source>Leave the models</source>
-        <translation type="unfinished"></translation>
+        <translation>Modelle verlassen</translation>
     </message>
     <message>
         <source>Queue ({count})</source>
-        <translation type="unfinished"></translation>
+        <translation>Warteschlange ({count})</translation>
     </message>
 </context>
 <context>
     <name>Memory</name>
     <message>
         <source>This pair needs about {needed} of memory, and {free} is free. It runs, but the computer may become slow.</source>
-        <translation type="unfinished"></translation>
+        <translation>Dieses Paar braucht etwa {needed} Speicher, und {free} sind frei. Es läuft, aber der Computer kann langsam werden.</translation>
     </message>
     <message>
         <source>This pair needs about {needed} of memory, but only {free} is free. Close other programs or choose a smaller pair.</source>
-        <translation type="unfinished"></translation>
+        <translation>Dieses Paar braucht etwa {needed} Speicher, aber nur {free} sind frei. Andere Programme schließen oder ein kleineres Paar wählen.</translation>
     </message>
     <message>
         <source>Program and tokenizer</source>
-        <translation type="unfinished"></translation>
+        <translation>Programm und Tokenizer</translation>
     </message>
     <message>
         <source>File in memory, can be given back</source>
-        <translation type="unfinished"></translation>
+        <translation>Datei im Speicher, kann freigegeben werden</translation>
     </message>
     <message>
         <source>Weights</source>
-        <translation type="unfinished"></translation>
+        <translation>Gewichte</translation>
     </message>
     <message>
         <source>Conversation (KV cache)</source>
-        <translation type="unfinished"></translation>
+        <translation>Gespräch (KV-Zwischenspeicher)</translation>
     </message>
     <message>
         <source>States of the conversation</source>
-        <translation type="unfinished"></translation>
+        <translation>Zustände des Gesprächs</translation>
     </message>
     <message>
         <source>Room to work</source>
-        <translation type="unfinished"></translation>
+        <translation>Platz zum Rechnen</translation>
     </message>
 </context>
 <context>
@@ -2262,7 +2266,7 @@
     </message>
     <message>
         <source>Check this &amp;computer…</source>
-        <translation type="unfinished"></translation>
+        <translation>Diesen &amp;Computer prüfen …</translation>
     </message>
     <message>
         <source>Check for &amp;updates…</source>
@@ -2397,90 +2401,90 @@
     <name>ModelManager</name>
     <message>
         <source>M&amp;odels…</source>
-        <translation type="unfinished"></translation>
+        <translation>&amp;Modelle …</translation>
     </message>
     <message>
         <source>Importing {name}</source>
-        <translation type="unfinished"></translation>
+        <translation>{name} wird importiert</translation>
     </message>
     <message>
         <source>Checking {name}</source>
-        <translation type="unfinished"></translation>
+        <translation>{name} wird geprüft</translation>
     </message>
     <message>
         <source>Every byte is as it should be.</source>
-        <translation type="unfinished"></translation>
+        <translation>Jedes Byte ist, wie es sein soll.</translation>
     </message>
     <message>
         <source>Wait for the import or check that is going on, or cancel it.</source>
-        <translation type="unfinished"></translation>
+        <translation>Das laufende Importieren oder Prüfen abwarten oder abbrechen.</translation>
     </message>
     <message>
         <source>Models</source>
-        <translation type="unfinished">Modelle</translation>
+        <translation>Modelle</translation>
     </message>
     <message>
         <source>All files</source>
-        <translation type="unfinished">Alle Dateien</translation>
+        <translation>Alle Dateien</translation>
     </message>
     <message>
         <source>Import a model</source>
-        <translation type="unfinished"></translation>
+        <translation>Modell importieren</translation>
     </message>
 </context>
 <context>
     <name>ModelWords</name>
     <message>
         <source>Block drafter (DFlash)</source>
-        <translation type="unfinished">Block-Drafter (DFlash)</translation>
+        <translation>Block-Drafter (DFlash)</translation>
     </message>
     <message>
         <source>OpenVINO</source>
-        <translation type="unfinished"></translation>
+        <translation>OpenVINO</translation>
     </message>
     <message>
         <source>the Hugging Face hub</source>
-        <translation type="unfinished"></translation>
+        <translation>Hugging Face Hub</translation>
     </message>
     <message>
         <source>the Python package index</source>
-        <translation type="unfinished">dem Python-Paketindex</translation>
+        <translation>Python-Paketindex</translation>
     </message>
     <message>
         <source>came with Slipstream</source>
-        <translation type="unfinished"></translation>
+        <translation>mit Slipstream geliefert</translation>
     </message>
     <message>
         <source>imported from a file</source>
-        <translation type="unfinished"></translation>
+        <translation>aus einer Datei importiert</translation>
     </message>
     <message>
         <source>no model files</source>
-        <translation type="unfinished"></translation>
+        <translation>keine Modelldateien</translation>
     </message>
     <message>
         <source>{size}/s</source>
-        <translation type="unfinished"></translation>
+        <translation>{size}/s</translation>
     </message>
     <message numerus="yes">
         <source>%n second(s) left</source>
-        <translation type="unfinished">
-            <numerusform></numerusform>
-            <numerusform></numerusform>
+        <translation>
+            <numerusform>noch %n Sekunde</numerusform>
+            <numerusform>noch %n Sekunden</numerusform>
         </translation>
     </message>
     <message numerus="yes">
         <source>%n minute(s) left</source>
-        <translation type="unfinished">
-            <numerusform></numerusform>
-            <numerusform></numerusform>
+        <translation>
+            <numerusform>noch %n Minute</numerusform>
+            <numerusform>noch %n Minuten</numerusform>
         </translation>
     </message>
     <message numerus="yes">
         <source>%n hour(s) left</source>
-        <translation type="unfinished">
-            <numerusform></numerusform>
-            <numerusform></numerusform>
+        <translation>
+            <numerusform>noch %n Stunde</numerusform>
+            <numerusform>noch %n Stunden</numerusform>
         </translation>
     </message>
 </context>
@@ -2488,15 +2492,15 @@
     <name>Needs</name>
     <message>
         <source>about {needed} of memory</source>
-        <translation type="unfinished"></translation>
+        <translation>etwa {needed} Speicher</translation>
     </message>
     <message>
         <source>{needs}; {free} is free</source>
-        <translation type="unfinished"></translation>
+        <translation>{needs}; {free} sind frei</translation>
     </message>
     <message>
         <source>{needed}; {free} is free</source>
-        <translation type="unfinished"></translation>
+        <translation>{needed}; {free} sind frei</translation>
     </message>
 </context>
 <context>
@@ -2563,165 +2567,169 @@
     </message>
     <message>
         <source>Manage models…</source>
-        <translation type="unfinished"></translation>
+        <translation>Modelle verwalten …</translation>
     </message>
 </context>
 <context>
     <name>Pairing</name>
     <message>
         <source>F&amp;ind a draft for this model…</source>
-        <translation type="unfinished"></translation>
+        <translation>Entwurfsmodell für dieses Modell &amp;suchen …</translation>
     </message>
     <message>
         <source>Fetch “{model}” first.</source>
-        <translation type="unfinished"></translation>
+        <translation>Zuerst „{model}“ holen.</translation>
     </message>
     <message>
         <source>Another trial is running</source>
-        <translation type="unfinished"></translation>
+        <translation>Ein anderer Versuch läuft</translation>
     </message>
     <message>
         <source>Load this model first: a trial measures with it</source>
-        <translation type="unfinished"></translation>
+        <translation>Zuerst dieses Modell laden: Ein Versuch misst mit ihm</translation>
     </message>
     <message>
         <source>A draft is being tried: messages are answered when that has ended.</source>
-        <translation type="unfinished"></translation>
+        <translation>Ein Entwurfsmodell wird versucht: Nachrichten werden danach beantwortet.</translation>
     </message>
     <message>
         <source>Stop</source>
-        <translation type="unfinished">Stopp</translation>
+        <translation>Stopp</translation>
     </message>
     <message>
-        <source>The trial has ended: {times}x the speed of plain decoding</source>
-        <translation type="unfinished"></translation>
+        <source>The trial has ended: {times}× the speed of plain decoding</source>
+        <translation>Der Versuch ist beendet: {times}× die Geschwindigkeit einfachen Dekodierens</translation>
     </message>
     <message>
         <source>It reads inside the model, which is prepared anew for it; the chat stays.</source>
-        <translation type="unfinished"></translation>
+        <translation>Es liest im Inneren des Modells, das dafür neu vorbereitet wird; der Chat bleibt.</translation>
     </message>
     <message>
         <source>Hardly any gain is expected: it is too slow beside the model.</source>
-        <translation type="unfinished"></translation>
+        <translation>Kaum ein Gewinn zu erwarten: Es ist neben dem Modell zu langsam.</translation>
     </message>
     <message>
-        <source>About {least}x to {most}x by both models&apos; speed here, assuming {low} to {high} of its guesses are right.</source>
-        <translation type="unfinished"></translation>
+        <source>About {least}× to {most}× by both models&apos; speed here, assuming {low} to {high} of its guesses are right.</source>
+        <translation>Etwa {least}× bis {most}× nach der Geschwindigkeit beider Modelle hier, wenn {low} bis {high} der Vermutungen richtig sind.</translation>
     </message>
     <message>
-        <source>Roughly {least}x to {most}x by both models&apos; size, assuming {low} to {high} of its guesses are right.</source>
-        <translation type="unfinished"></translation>
+        <source>Roughly {least}× to {most}× by both models&apos; size, assuming {low} to {high} of its guesses are right.</source>
+        <translation>Grob {least}× bis {most}× nach der Größe beider Modelle, wenn {low} bis {high} der Vermutungen richtig sind.</translation>
     </message>
     <message>
-        <source>{times}x, measured</source>
-        <translation type="unfinished"></translation>
+        <source>{times}×, measured</source>
+        <translation>{times}×, gemessen</translation>
     </message>
     <message>
         <source>hardly any gain expected</source>
-        <translation type="unfinished"></translation>
+        <translation>kaum Gewinn zu erwarten</translation>
     </message>
     <message>
-        <source>{least}x to {most}x expected</source>
-        <translation type="unfinished"></translation>
+        <source>{least}× to {most}× expected</source>
+        <translation>{least}× bis {most}× zu erwarten</translation>
     </message>
     <message>
         <source>How many guesses will be right is assumed: nobody knows before a trial. It differs by what you ask for.</source>
-        <translation type="unfinished"></translation>
+        <translation>Wie viele Vermutungen richtig sein werden, ist angenommen: Vor einem Versuch weiß es niemand. Es hängt davon ab, wonach gefragt wird.</translation>
     </message>
     <message>
         <source>Getting the draft ready…</source>
-        <translation type="unfinished"></translation>
+        <translation>Bereitet das Entwurfsmodell vor …</translation>
     </message>
     <message>
         <source>Trying it with a few prompts of our own…</source>
-        <translation type="unfinished"></translation>
+        <translation>Versucht es mit ein paar eigenen Prompts …</translation>
     </message>
     <message>
         <source>Trying it: {plain} tokens/s plain, {drafted} with the draft</source>
-        <translation type="unfinished"></translation>
+        <translation>Versuch: {plain} Tokens/s einfach, {drafted} mit dem Entwurfsmodell</translation>
     </message>
     <message>
-        <source>Measured {times}x on this machine, {day}, with an earlier version</source>
-        <translation type="unfinished"></translation>
+        <source>Measured {times}× on this machine, {day}, with an earlier version</source>
+        <translation>{times}× gemessen auf diesem Gerät, {day}, mit einer früheren Version</translation>
     </message>
     <message>
-        <source>Measured {times}x on this machine, {day}</source>
-        <translation type="unfinished"></translation>
+        <source>Measured {times}× on this machine, {day}: it is slower than plain decoding</source>
+        <translation>{times}× gemessen auf diesem Gerät, {day}: langsamer als einfaches Dekodieren</translation>
+    </message>
+    <message>
+        <source>Measured {times}× on this machine, {day}</source>
+        <translation>{times}× gemessen auf diesem Gerät, {day}</translation>
     </message>
 </context>
 <context>
     <name>PairingDialog</name>
     <message>
         <source>Find a draft</source>
-        <translation type="unfinished"></translation>
+        <translation>Entwurfsmodell suchen</translation>
     </message>
     <message>
         <source>A draft is a smaller model that guesses ahead. The model checks its guesses several at once, so the same answer comes sooner.</source>
-        <translation type="unfinished"></translation>
+        <translation>Ein Entwurfsmodell ist ein kleineres Modell, das im Voraus vermutet. Das Modell prüft mehrere seiner Vermutungen auf einmal, und dieselbe Antwort kommt früher.</translation>
     </message>
     <message>
         <source>Drafts for {model}</source>
-        <translation type="unfinished"></translation>
+        <translation>Entwurfsmodelle für {model}</translation>
     </message>
 </context>
 <context>
     <name>PairingRow</name>
     <message>
         <source>In use</source>
-        <translation type="unfinished"></translation>
+        <translation>In Gebrauch</translation>
     </message>
     <message>
         <source>Use</source>
-        <translation type="unfinished"></translation>
+        <translation>Verwenden</translation>
     </message>
     <message>
         <source>Fetch {size} and use</source>
-        <translation type="unfinished"></translation>
+        <translation>{size} holen und verwenden</translation>
     </message>
     <message>
         <source>Try 20 s</source>
-        <translation type="unfinished"></translation>
+        <translation>20 s versuchen</translation>
     </message>
     <message>
         <source>Stop</source>
-        <translation type="unfinished">Stopp</translation>
+        <translation>Stopp</translation>
     </message>
     <message>
         <source>Trial</source>
-        <translation type="unfinished"></translation>
+        <translation>Versuch</translation>
     </message>
     <message>
         <source>Measures what it gains here, with a few prompts of our own</source>
-        <translation type="unfinished"></translation>
+        <translation>Misst mit ein paar eigenen Prompts, was es hier bringt</translation>
     </message>
 </context>
 <context>
     <name>PairingView</name>
     <message>
         <source>Drafts</source>
-        <translation type="unfinished"></translation>
+        <translation>Entwurfsmodelle</translation>
     </message>
     <message>
         <source>Looking for drafts…</source>
-        <translation type="unfinished"></translation>
+        <translation>Sucht Entwurfsmodelle …</translation>
     </message>
     <message>
         <source>Dismiss</source>
-        <translation type="unfinished">Schließen</translation>
+        <translation>Schließen</translation>
     </message>
     <message>
         <source>No draft is known that fits this model. A smaller model of the same family does: fetch or import one.</source>
-        <translation type="unfinished"></translation>
+        <translation>Kein passendes Entwurfsmodell bekannt. Ein kleineres Modell derselben Familie passt: eines holen oder importieren.</translation>
     </message>
     <message>
         <source>Hide what does not fit</source>
-        <translation type="unfinished"></translation>
+        <translation>Unpassende verbergen</translation>
     </message>
     <message numerus="yes">
         <source>Show why %n model(s) do not fit</source>
-        <translation type="unfinished">
-            <numerusform></numerusform>
-            <numerusform></numerusform>
+        <translation>
+            <numerusform>Zeigen, warum %n Modell nicht passt</numerusform>
+            <numerusform>Zeigen, warum %n Modelle nicht passen</numerusform>
         </translation>
     </message>
 </context>
@@ -2733,7 +2741,7 @@
     </message>
     <message>
         <source>Load anyway</source>
-        <translation type="unfinished"></translation>
+        <translation>Trotzdem laden</translation>
     </message>
     <message>
         <source>Try again</source>
@@ -2741,11 +2749,11 @@
     </message>
     <message>
         <source>Loading was stopped: no model is loaded.</source>
-        <translation type="unfinished"></translation>
+        <translation>Das Laden wurde abgebrochen: Es ist kein Modell geladen.</translation>
     </message>
     <message>
         <source>Load it</source>
-        <translation type="unfinished"></translation>
+        <translation>Laden</translation>
     </message>
 </context>
 <context>
@@ -3026,86 +3034,86 @@
     <name>QueueRow</name>
     <message>
         <source>First</source>
-        <translation type="unfinished"></translation>
+        <translation>Zuerst</translation>
     </message>
     <message>
         <source>Fetch this one before the others</source>
-        <translation type="unfinished"></translation>
+        <translation>Dieses vor den anderen holen</translation>
     </message>
     <message>
         <source>Clear</source>
-        <translation type="unfinished"></translation>
+        <translation>Entfernen</translation>
     </message>
     <message>
         <source>Cancel</source>
-        <translation type="unfinished">Abbrechen</translation>
+        <translation>Abbrechen</translation>
     </message>
     <message>
         <source>Gives up and deletes what has arrived</source>
-        <translation type="unfinished"></translation>
+        <translation>Gibt auf und löscht, was angekommen ist</translation>
     </message>
     <message>
         <source>{done} of {total}</source>
-        <translation type="unfinished"></translation>
+        <translation>{done} von {total}</translation>
     </message>
     <message>
         <source>Interrupted</source>
-        <translation type="unfinished"></translation>
+        <translation>Unterbrochen</translation>
     </message>
     <message>
         <source>Waiting</source>
-        <translation type="unfinished"></translation>
+        <translation>Wartet</translation>
     </message>
     <message>
         <source>Paused</source>
-        <translation type="unfinished"></translation>
+        <translation>Pausiert</translation>
     </message>
     <message>
         <source>Stopped</source>
-        <translation type="unfinished"></translation>
+        <translation>Angehalten</translation>
     </message>
     <message>
         <source>Ready</source>
-        <translation type="unfinished">Bereit</translation>
+        <translation>Bereit</translation>
     </message>
     <message>
         <source>Connecting…</source>
-        <translation type="unfinished">Verbindet …</translation>
+        <translation>Verbindet …</translation>
     </message>
     <message>
         <source>Try again</source>
-        <translation type="unfinished">Noch einmal</translation>
+        <translation>Noch einmal</translation>
     </message>
     <message>
         <source>Pause</source>
-        <translation type="unfinished"></translation>
+        <translation>Pause</translation>
     </message>
     <message>
         <source>Continue</source>
-        <translation type="unfinished">Fortsetzen</translation>
+        <translation>Fortsetzen</translation>
     </message>
     <message>
         <source>Access token…</source>
-        <translation type="unfinished"></translation>
+        <translation>Zugriffstoken …</translation>
     </message>
 </context>
 <context>
     <name>QueueTab</name>
     <message>
         <source>Nothing is being fetched. What you choose under “Get models” comes here.</source>
-        <translation type="unfinished"></translation>
+        <translation>Nichts wird geholt. Was unter „Modelle holen“ gewählt wird, erscheint hier.</translation>
     </message>
     <message>
         <source>Slipstream ended before these fetches were complete.</source>
-        <translation type="unfinished"></translation>
+        <translation>Slipstream endete, bevor alles geholt war.</translation>
     </message>
     <message>
         <source>Continue all</source>
-        <translation type="unfinished"></translation>
+        <translation>Alle fortsetzen</translation>
     </message>
     <message>
         <source>Fetch queue</source>
-        <translation type="unfinished"></translation>
+        <translation>Warteschlange</translation>
     </message>
 </context>
 <context>
@@ -3818,7 +3826,7 @@
     </message>
     <message>
         <source>Measuring</source>
-        <translation type="unfinished">Misst</translation>
+        <translation>Messen</translation>
     </message>
 </context>
 <context>
@@ -3912,34 +3920,34 @@
     </message>
     <message>
         <source>On this device the text may differ from the one without drafts.</source>
-        <translation type="unfinished"></translation>
+        <translation>Auf diesem Gerät kann der Text von dem ohne Vermutungen abweichen.</translation>
     </message>
 </context>
 <context>
     <name>TokenDialog</name>
     <message>
         <source>Access token</source>
-        <translation type="unfinished"></translation>
+        <translation>Zugriffstoken</translation>
     </message>
     <message>
         <source>Some makers want to know who fetches their model. Accept their terms on {page}, make a token with read access in your settings there, and paste it here.</source>
-        <translation type="unfinished"></translation>
+        <translation>Manche Hersteller wollen wissen, wer ihr Modell holt. Auf {page} die Bedingungen annehmen, dort in den Einstellungen ein Token mit Lesezugriff anlegen und hier einfügen.</translation>
     </message>
     <message>
         <source>It is kept in your system&apos;s keyring, never in a file, and sent to {hub} only.</source>
-        <translation type="unfinished"></translation>
+        <translation>Es bleibt im Schlüsselbund des Systems, nie in einer Datei, und geht nur an {hub}.</translation>
     </message>
     <message>
         <source>Paste it here</source>
-        <translation type="unfinished"></translation>
+        <translation>Hier einfügen</translation>
     </message>
     <message>
         <source>Keep the token</source>
-        <translation type="unfinished"></translation>
+        <translation>Token behalten</translation>
     </message>
     <message>
         <source>Forget the kept one</source>
-        <translation type="unfinished"></translation>
+        <translation>Gespeichertes vergessen</translation>
     </message>
 </context>
 <context>
@@ -4313,11 +4321,11 @@ Sie bekommen es unter {address}</translation>
     <name>_WorkBar</name>
     <message>
         <source>Cancel</source>
-        <translation type="unfinished">Abbrechen</translation>
+        <translation>Abbrechen</translation>
     </message>
     <message>
         <source>{done} of {total}</source>
-        <translation type="unfinished"></translation>
+        <translation>{done} von {total}</translation>
     </message>
 </context>
 </TS>

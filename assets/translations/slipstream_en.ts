@@ -72,10 +72,10 @@
         </translation>
     </message>
     <message numerus="yes">
-        <source>On, %n token(s) a draft</source>
+        <source>On, %n guess(es) a pass</source>
         <translation>
-            <numerusform>On, %n token a draft</numerusform>
-            <numerusform>On, %n tokens a draft</numerusform>
+            <numerusform>On, %n guess a pass</numerusform>
+            <numerusform>On, %n guesses a pass</numerusform>
         </translation>
     </message>
     <message numerus="yes">
@@ -254,7 +254,7 @@
     <message numerus="yes">
         <source>Show why %n model(s) do not fit</source>
         <translation>
-            <numerusform>Show why %n model do not fit</numerusform>
+            <numerusform>Show why %n model does not fit</numerusform>
             <numerusform>Show why %n models do not fit</numerusform>
         </translation>
     </message>

@@ -538,7 +538,7 @@
     </message>
     <message>
         <source>Find a draft for this model…</source>
-        <translation type="unfinished"></translation>
+        <translation>为此模型查找草稿模型…</translation>
     </message>
     <message>
         <source>Fetch {pair}</source>
@@ -685,9 +685,9 @@
         <translation>自动</translation>
     </message>
     <message numerus="yes">
-        <source>On, %n token(s) a draft</source>
+        <source>On, %n guess(es) a pass</source>
         <translation>
-            <numerusform>开启，每次草稿 %n 个词元</numerusform>
+            <numerusform>开启，每轮 %n 个猜测</numerusform>
         </translation>
     </message>
     <message>
@@ -795,6 +795,10 @@
         <translation>
             <numerusform>提前结束：测量了 %n 个回答。</numerusform>
         </translation>
+    </message>
+    <message>
+        <source>Nothing was drafted: both did the same work, and the difference is chance.</source>
+        <translation>没有猜测：两者做了同样的工作，差别只是偶然。</translation>
     </message>
     <message numerus="yes">
         <source>The answer is short (%n token(s)): its speed says little.</source>
@@ -1004,7 +1008,7 @@
     <name>Details</name>
     <message>
         <source>About this model</source>
-        <translation type="unfinished"></translation>
+        <translation>关于此模型</translation>
     </message>
 </context>
 <context>
@@ -1038,29 +1042,29 @@
     <name>DoctorDialog</name>
     <message>
         <source>Check this computer</source>
-        <translation type="unfinished"></translation>
+        <translation>检查这台计算机</translation>
     </message>
     <message>
         <source>Looking… The last check loads the starter model, which takes a while.</source>
-        <translation type="unfinished"></translation>
+        <translation>正在检查… 最后一项会加载入门模型，需要一些时间。</translation>
     </message>
     <message>
         <source>Findings</source>
-        <translation type="unfinished"></translation>
+        <translation>检查结果</translation>
     </message>
     <message>
         <source>Copy all</source>
-        <translation type="unfinished"></translation>
+        <translation>全部复制</translation>
     </message>
     <message numerus="yes">
         <source>%n problem(s) found; each line ends with what to do.</source>
-        <translation type="unfinished">
-            <numerusform></numerusform>
+        <translation>
+            <numerusform>发现 %n 个问题；每行末尾说明了该怎么做。</numerusform>
         </translation>
     </message>
     <message>
         <source>No problem was found.</source>
-        <translation type="unfinished"></translation>
+        <translation>没有发现问题。</translation>
     </message>
 </context>
 <context>
@@ -1139,50 +1143,50 @@
     <name>FactsBeside</name>
     <message>
         <source>Memory</source>
-        <translation type="unfinished"></translation>
+        <translation>内存</translation>
     </message>
     <message>
         <source>Drafts</source>
-        <translation type="unfinished"></translation>
+        <translation>草稿模型</translation>
     </message>
     <message>
         <source>about {needed} alone with {tokens} tokens, {free} is free</source>
-        <translation type="unfinished"></translation>
+        <translation>单独运行、{tokens} 个词元时约需 {needed}，可用 {free}</translation>
     </message>
     <message>
         <source>none known; repeated text is still guessed</source>
-        <translation type="unfinished"></translation>
+        <translation>没有已知的；重复文本仍会被猜测</translation>
     </message>
     <message>
         <source>{draft} (to fetch)</source>
-        <translation type="unfinished"></translation>
+        <translation>{draft}（需下载）</translation>
     </message>
 </context>
 <context>
     <name>FetchDesk</name>
     <message>
         <source>Some models were still being fetched when Slipstream ended.</source>
-        <translation type="unfinished"></translation>
+        <translation>Slipstream 退出时，有些模型还在下载。</translation>
     </message>
     <message>
         <source>Show the queue</source>
-        <translation type="unfinished"></translation>
+        <translation>显示队列</translation>
     </message>
     <message>
         <source>{model} is ready.</source>
-        <translation type="unfinished"></translation>
+        <translation>{model} 已就绪。</translation>
     </message>
     <message>
         <source>Use it</source>
-        <translation type="unfinished"></translation>
+        <translation>使用</translation>
     </message>
     <message>
         <source>{model} could not be fetched.</source>
-        <translation type="unfinished"></translation>
+        <translation>无法下载 {model}。</translation>
     </message>
     <message>
         <source>No keyring is there to keep the token: it holds until Slipstream ends.</source>
-        <translation type="unfinished"></translation>
+        <translation>没有可保存令牌的密钥环：令牌在 Slipstream 退出前有效。</translation>
     </message>
 </context>
 <context>
@@ -1453,127 +1457,127 @@
     <name>GetTab</name>
     <message>
         <source>Models to get</source>
-        <translation type="unfinished"></translation>
+        <translation>可获取的模型</translation>
     </message>
     <message>
         <source>Searching…</source>
-        <translation type="unfinished">正在查找…</translation>
+        <translation>正在搜索…</translation>
     </message>
     <message>
         <source>Search the hub</source>
-        <translation type="unfinished"></translation>
+        <translation>搜索 Hub</translation>
     </message>
     <message>
         <source>Try again</source>
-        <translation type="unfinished">重试</translation>
+        <translation>重试</translation>
     </message>
     <message numerus="yes">
         <source>On the hub: %n result(s)</source>
-        <translation type="unfinished">
-            <numerusform></numerusform>
+        <translation>
+            <numerusform>Hub 上的结果：%n 个</numerusform>
         </translation>
     </message>
     <message>
         <source>Pairs that Slipstream knows</source>
-        <translation type="unfinished"></translation>
+        <translation>Slipstream 已知的组合</translation>
     </message>
     <message>
         <source>Not yet</source>
-        <translation type="unfinished"></translation>
+        <translation>尚不支持</translation>
     </message>
     <message>
         <source>Installed</source>
-        <translation type="unfinished"></translation>
+        <translation>已安装</translation>
     </message>
     <message>
         <source>In the queue</source>
-        <translation type="unfinished"></translation>
+        <translation>在队列中</translation>
     </message>
     <message numerus="yes">
         <source>%Ln download(s) a month</source>
-        <translation type="unfinished">
-            <numerusform></numerusform>
+        <translation>
+            <numerusform>每月 %Ln 次下载</numerusform>
         </translation>
     </message>
     <message>
         <source>asks for consent</source>
-        <translation type="unfinished"></translation>
+        <translation>需要同意条款</translation>
     </message>
     <message>
         <source>Does not run</source>
-        <translation type="unfinished"></translation>
+        <translation>无法运行</translation>
     </message>
     <message>
         <source>On the hub</source>
-        <translation type="unfinished"></translation>
+        <translation>Hub 上</translation>
     </message>
     <message>
         <source>The hub has no model called “{name}”.</source>
-        <translation type="unfinished"></translation>
+        <translation>Hub 上没有名为“{name}”的模型。</translation>
     </message>
     <message>
         <source>Back to the list</source>
-        <translation type="unfinished"></translation>
+        <translation>返回列表</translation>
     </message>
     <message>
         <source>Choose a model to read about it.</source>
-        <translation type="unfinished"></translation>
+        <translation>选择一个模型以查看其说明。</translation>
     </message>
     <message>
         <source>The larger model answers; the smaller one drafts for it, so the answer comes sooner.</source>
-        <translation type="unfinished">较大的模型负责回答；较小的模型为它起草，让回答来得更快。</translation>
+        <translation>较大的模型负责回答；较小的模型为它起草，让回答来得更快。</translation>
     </message>
     <message>
         <source>One model; repeated text is guessed without a second one.</source>
-        <translation type="unfinished"></translation>
+        <translation>单个模型；重复文本无需第二个模型即可猜测。</translation>
     </message>
     <message>
         <source>Models</source>
-        <translation type="unfinished">模型</translation>
+        <translation>模型</translation>
     </message>
     <message>
         <source>Disk</source>
-        <translation type="unfinished"></translation>
+        <translation>磁盘</translation>
     </message>
     <message>
         <source>nothing more</source>
-        <translation type="unfinished"></translation>
+        <translation>无需更多</translation>
     </message>
     <message>
         <source>Memory</source>
-        <translation type="unfinished"></translation>
+        <translation>内存</translation>
     </message>
     <message>
         <source>Pages</source>
-        <translation type="unfinished"></translation>
+        <translation>页面</translation>
     </message>
     <message>
         <source>Show the queue</source>
-        <translation type="unfinished"></translation>
+        <translation>显示队列</translation>
     </message>
     <message>
         <source>Use</source>
-        <translation type="unfinished"></translation>
+        <translation>使用</translation>
     </message>
     <message>
         <source>Fetch {what}</source>
-        <translation type="unfinished">下载 {what}</translation>
+        <translation>下载 {what}</translation>
     </message>
     <message>
         <source>Search huggingface.co, as in: Qwen3 8B</source>
-        <translation type="unfinished"></translation>
+        <translation>搜索 huggingface.co，例如：Qwen3 8B</translation>
     </message>
     <message>
         <source>Search models on the hub</source>
-        <translation type="unfinished"></translation>
+        <translation>在 Hub 上搜索模型</translation>
     </message>
     <message>
         <source>Kind of model</source>
-        <translation type="unfinished"></translation>
+        <translation>模型类型</translation>
     </message>
     <message>
         <source>All kinds</source>
-        <translation type="unfinished"></translation>
+        <translation>所有类型</translation>
     </message>
 </context>
 <context>
@@ -1682,110 +1686,110 @@
     <name>HubDetails</name>
     <message>
         <source>Show its files</source>
-        <translation type="unfinished"></translation>
+        <translation>显示文件</translation>
     </message>
     <message>
         <source>Asking the hub…</source>
-        <translation type="unfinished"></translation>
+        <translation>正在询问 Hub…</translation>
     </message>
     <message>
         <source>Slipstream can&apos;t run this: {reason}.</source>
-        <translation type="unfinished"></translation>
+        <translation>Slipstream 无法运行它：{reason}。</translation>
     </message>
     <message>
         <source>Its makers want to know who fetches it: accept their terms on the model&apos;s page, and give your access token.</source>
-        <translation type="unfinished"></translation>
+        <translation>制作者希望知道谁在下载：请在模型页面接受其条款，并提供您的访问令牌。</translation>
     </message>
     <message>
         <source>Kind</source>
-        <translation type="unfinished"></translation>
+        <translation>类型</translation>
     </message>
     <message>
         <source>Licence</source>
-        <translation type="unfinished">许可证</translation>
+        <translation>许可证</translation>
     </message>
     <message>
         <source>Page</source>
-        <translation type="unfinished"></translation>
+        <translation>页面</translation>
     </message>
     <message>
         <source>It holds no model that Slipstream reads.</source>
-        <translation type="unfinished"></translation>
+        <translation>其中没有 Slipstream 能读取的模型。</translation>
     </message>
     <message>
         <source>Access token…</source>
-        <translation type="unfinished"></translation>
+        <translation>访问令牌…</translation>
     </message>
     <message>
         <source>Fetch</source>
-        <translation type="unfinished">下载</translation>
+        <translation>下载</translation>
     </message>
     <message>
         <source>&amp;Which one</source>
-        <translation type="unfinished"></translation>
+        <translation>选择哪一个(&amp;W)</translation>
     </message>
     <message>
         <source>Which one</source>
-        <translation type="unfinished"></translation>
+        <translation>选择哪一个</translation>
     </message>
     <message>
         <source>Disk</source>
-        <translation type="unfinished"></translation>
+        <translation>磁盘</translation>
     </message>
     <message>
         <source>Memory</source>
-        <translation type="unfinished"></translation>
+        <translation>内存</translation>
     </message>
     <message>
         <source>Fetch {what}</source>
-        <translation type="unfinished">下载 {what}</translation>
+        <translation>下载 {what}</translation>
     </message>
     <message>
         <source>This one can&apos;t run: {reason}.</source>
-        <translation type="unfinished"></translation>
+        <translation>这个无法运行：{reason}。</translation>
     </message>
     <message>
         <source>It is installed already.</source>
-        <translation type="unfinished"></translation>
+        <translation>已经安装。</translation>
     </message>
 </context>
 <context>
     <name>ImportDialog</name>
     <message>
         <source>Import a model</source>
-        <translation type="unfinished"></translation>
+        <translation>导入模型</translation>
     </message>
     <message>
         <source>Import “{name}” as a model?</source>
-        <translation type="unfinished"></translation>
+        <translation>要将“{name}”作为模型导入吗？</translation>
     </message>
     <message>
         <source>Reading it, and measuring how fast each format of its weights is here…</source>
-        <translation type="unfinished"></translation>
+        <translation>正在读取模型，并测量每种权重格式在这里的速度…</translation>
     </message>
     <message>
         <source>Reading the model</source>
-        <translation type="unfinished"></translation>
+        <translation>读取模型</translation>
     </message>
     <message>
         <source>Import</source>
-        <translation type="unfinished"></translation>
+        <translation>导入</translation>
     </message>
     <message>
-        <source>In which format are its weights to be kept? Smaller ones are faster and a little less exact.</source>
-        <translation type="unfinished"></translation>
+        <source>In which format are its weights to be kept? Smaller ones take less memory and are a little less exact.</source>
+        <translation>权重用哪种格式保存？较小的格式占用更少内存，但精度略低。</translation>
     </message>
     <message>
         <source>It is copied to Slipstream&apos;s models; what you have stays as it is.</source>
-        <translation type="unfinished"></translation>
+        <translation>它会被复制到 Slipstream 的模型中；原文件保持不变。</translation>
     </message>
     <message>
         <source>at most {number} tokens/s here</source>
-        <translation type="unfinished"></translation>
+        <translation>这里最多 {number} 词元/秒</translation>
     </message>
     <message>
         <source>suggested</source>
-        <translation type="unfinished"></translation>
+        <translation>推荐</translation>
     </message>
 </context>
 <context>
@@ -1795,8 +1799,8 @@
         <translation>上一个回答的词元(&amp;T)</translation>
     </message>
     <message>
-        <source>T&amp;int accepted text</source>
-        <translation>为被接受的文本着色(&amp;I)</translation>
+        <source>T&amp;int right guesses</source>
+        <translation>为正确的猜测着色(&amp;I)</translation>
     </message>
     <message>
         <source>The first token has not come yet.</source>
@@ -1822,115 +1826,115 @@
     <name>InstalledTab</name>
     <message>
         <source>Installed models</source>
-        <translation type="unfinished"></translation>
+        <translation>已安装的模型</translation>
     </message>
     <message>
         <source>Damaged</source>
-        <translation type="unfinished"></translation>
+        <translation>已损坏</translation>
     </message>
     <message>
         <source>“{model}” is removed; its space is free again when Slipstream ends.</source>
-        <translation type="unfinished"></translation>
+        <translation>“{model}”已移除；Slipstream 退出后释放其空间。</translation>
     </message>
     <message>
         <source>Undo</source>
-        <translation type="unfinished">撤销</translation>
+        <translation>撤销</translation>
     </message>
     <message>
         <source>used {when}</source>
-        <translation type="unfinished"></translation>
+        <translation>使用于 {when}</translation>
     </message>
     <message>
         <source>not used yet</source>
-        <translation type="unfinished"></translation>
+        <translation>尚未使用</translation>
     </message>
     <message>
         <source>Remove</source>
-        <translation type="unfinished"></translation>
+        <translation>移除</translation>
     </message>
     <message>
         <source>No model is on this computer yet</source>
-        <translation type="unfinished"></translation>
+        <translation>这台计算机上还没有模型</translation>
     </message>
     <message>
         <source>Get one from the list of models, or import a file that you have.</source>
-        <translation type="unfinished"></translation>
+        <translation>从模型列表中获取一个，或导入已有的文件。</translation>
     </message>
     <message>
         <source>Get models</source>
-        <translation type="unfinished"></translation>
+        <translation>获取模型</translation>
     </message>
     <message>
         <source>Import a file…</source>
-        <translation type="unfinished"></translation>
+        <translation>导入文件…</translation>
     </message>
     <message>
         <source>SHA-256</source>
-        <translation type="unfinished"></translation>
+        <translation>SHA-256</translation>
     </message>
     <message>
         <source>Name</source>
-        <translation type="unfinished">名称</translation>
+        <translation>名称</translation>
     </message>
     <message>
         <source>Size</source>
-        <translation type="unfinished"></translation>
+        <translation>大小</translation>
     </message>
     <message>
         <source>Format</source>
-        <translation type="unfinished"></translation>
+        <translation>格式</translation>
     </message>
     <message>
         <source>Licence</source>
-        <translation type="unfinished">许可证</translation>
+        <translation>许可证</translation>
     </message>
     <message>
         <source>From</source>
-        <translation type="unfinished">来源</translation>
+        <translation>来源</translation>
     </message>
     <message>
         <source>Last used</source>
-        <translation type="unfinished"></translation>
+        <translation>上次使用</translation>
     </message>
     <message>
         <source>In pairs</source>
-        <translation type="unfinished"></translation>
+        <translation>所属组合</translation>
     </message>
     <message>
         <source>It is in use: choose another model first.</source>
-        <translation type="unfinished"></translation>
+        <translation>正在使用：请先选择其他模型。</translation>
     </message>
     <message>
         <source>Verify</source>
-        <translation type="unfinished"></translation>
+        <translation>验证</translation>
     </message>
     <message>
         <source>Open folder</source>
-        <translation type="unfinished"></translation>
+        <translation>打开文件夹</translation>
     </message>
     <message>
         <source>Find a draft…</source>
-        <translation type="unfinished"></translation>
+        <translation>查找草稿模型…</translation>
     </message>
     <message>
         <source>Use</source>
-        <translation type="unfinished"></translation>
+        <translation>使用</translation>
     </message>
     <message>
         <source>No program opens folders here. It is {path}</source>
-        <translation type="unfinished"></translation>
+        <translation>这里没有可打开文件夹的程序。位置：{path}</translation>
     </message>
     <message>
         <source>Import…</source>
-        <translation type="unfinished"></translation>
+        <translation>导入…</translation>
     </message>
     <message>
-        <source>A GGUF &amp;file…</source>
-        <translation type="unfinished"></translation>
+        <source>A &amp;GGUF file…</source>
+        <translation>GGUF 文件(&amp;G)…</translation>
     </message>
     <message>
         <source>A &amp;folder (OpenVINO, checkpoint, drafter)…</source>
-        <translation type="unfinished"></translation>
+        <translation>文件夹（OpenVINO、检查点、草稿模型）(&amp;F)…</translation>
     </message>
 </context>
 <context>
@@ -1983,36 +1987,36 @@
     <name>LoadRow</name>
     <message>
         <source>Stop loading</source>
-        <translation type="unfinished"></translation>
+        <translation>停止加载</translation>
     </message>
     <message>
         <source>{minutes}:{seconds}</source>
-        <translation type="unfinished"></translation>
+        <translation>{minutes}:{seconds}</translation>
     </message>
     <message>
         <source>{step} ({time})</source>
         <comment>a step of loading and the time since it began</comment>
-        <translation type="unfinished"></translation>
+        <translation>{step}（{time}）</translation>
     </message>
     <message>
         <source>Reading the model</source>
-        <translation type="unfinished"></translation>
+        <translation>正在读取模型</translation>
     </message>
     <message>
         <source>{step}: {percent} %</source>
-        <translation type="unfinished"></translation>
+        <translation>{step}：{percent}%</translation>
     </message>
     <message>
         <source>Converting the model, only this first time</source>
-        <translation type="unfinished"></translation>
+        <translation>正在转换模型，仅首次需要</translation>
     </message>
     <message>
         <source>Preparing the model for this processor</source>
-        <translation type="unfinished"></translation>
+        <translation>正在为此处理器准备模型</translation>
     </message>
     <message>
         <source>Warming up, and measuring the speed if that is new</source>
-        <translation type="unfinished"></translation>
+        <translation>正在预热，如有必要还会测量速度</translation>
     </message>
 </context>
 <context>
@@ -2116,66 +2120,66 @@
     <name>ManagerPage</name>
     <message>
         <source>Models</source>
-        <translation type="unfinished">模型</translation>
+        <translation>模型</translation>
     </message>
     <message>
         <source>Installed</source>
-        <translation type="unfinished"></translation>
+        <translation>已安装</translation>
     </message>
     <message>
         <source>Get models</source>
-        <translation type="unfinished"></translation>
+        <translation>获取模型</translation>
     </message>
     <message>
         <source>Queue</source>
-        <translation type="unfinished"></translation>
+        <translation>队列</translation>
     </message>
     <message>
         <source>Back to chat</source>
-        <translation type="unfinished">返回聊天</translation>
+        <translation>返回聊天</translation>
     </message>
     <message>
         <source>Leave the models</source>
-        <translation type="unfinished"></translation>
+        <translation>离开模型页面</translation>
     </message>
     <message>
         <source>Queue ({count})</source>
-        <translation type="unfinished"></translation>
+        <translation>队列 ({count})</translation>
     </message>
 </context>
 <context>
     <name>Memory</name>
     <message>
         <source>This pair needs about {needed} of memory, and {free} is free. It runs, but the computer may become slow.</source>
-        <translation type="unfinished"></translation>
+        <translation>此组合约需 {needed} 内存，可用 {free}。可以运行，但计算机可能变慢。</translation>
     </message>
     <message>
         <source>This pair needs about {needed} of memory, but only {free} is free. Close other programs or choose a smaller pair.</source>
-        <translation type="unfinished"></translation>
+        <translation>此组合约需 {needed} 内存，但只有 {free} 可用。请关闭其他程序或选择较小的组合。</translation>
     </message>
     <message>
         <source>Program and tokenizer</source>
-        <translation type="unfinished"></translation>
+        <translation>程序和分词器</translation>
     </message>
     <message>
         <source>File in memory, can be given back</source>
-        <translation type="unfinished"></translation>
+        <translation>内存中的文件，可释放</translation>
     </message>
     <message>
         <source>Weights</source>
-        <translation type="unfinished"></translation>
+        <translation>权重</translation>
     </message>
     <message>
         <source>Conversation (KV cache)</source>
-        <translation type="unfinished"></translation>
+        <translation>对话 (KV 缓存)</translation>
     </message>
     <message>
         <source>States of the conversation</source>
-        <translation type="unfinished"></translation>
+        <translation>对话的状态</translation>
     </message>
     <message>
         <source>Room to work</source>
-        <translation type="unfinished"></translation>
+        <translation>工作空间</translation>
     </message>
 </context>
 <context>
@@ -2238,7 +2242,7 @@
     </message>
     <message>
         <source>Check this &amp;computer…</source>
-        <translation type="unfinished"></translation>
+        <translation>检查这台计算机(&amp;C)…</translation>
     </message>
     <message>
         <source>Check for &amp;updates…</source>
@@ -2373,87 +2377,87 @@
     <name>ModelManager</name>
     <message>
         <source>M&amp;odels…</source>
-        <translation type="unfinished"></translation>
+        <translation>模型(&amp;O)…</translation>
     </message>
     <message>
         <source>Importing {name}</source>
-        <translation type="unfinished"></translation>
+        <translation>正在导入 {name}</translation>
     </message>
     <message>
         <source>Checking {name}</source>
-        <translation type="unfinished"></translation>
+        <translation>正在校验 {name}</translation>
     </message>
     <message>
         <source>Every byte is as it should be.</source>
-        <translation type="unfinished"></translation>
+        <translation>每个字节都正确。</translation>
     </message>
     <message>
         <source>Wait for the import or check that is going on, or cancel it.</source>
-        <translation type="unfinished"></translation>
+        <translation>请等待正在进行的导入或校验，或将其取消。</translation>
     </message>
     <message>
         <source>Models</source>
-        <translation type="unfinished">模型</translation>
+        <translation>模型</translation>
     </message>
     <message>
         <source>All files</source>
-        <translation type="unfinished">所有文件</translation>
+        <translation>所有文件</translation>
     </message>
     <message>
         <source>Import a model</source>
-        <translation type="unfinished"></translation>
+        <translation>导入模型</translation>
     </message>
 </context>
 <context>
     <name>ModelWords</name>
     <message>
         <source>Block drafter (DFlash)</source>
-        <translation type="unfinished">块草稿模型 (DFlash)</translation>
+        <translation>块草稿模型 (DFlash)</translation>
     </message>
     <message>
         <source>OpenVINO</source>
-        <translation type="unfinished"></translation>
+        <translation>OpenVINO</translation>
     </message>
     <message>
         <source>the Hugging Face hub</source>
-        <translation type="unfinished"></translation>
+        <translation>Hugging Face Hub</translation>
     </message>
     <message>
         <source>the Python package index</source>
-        <translation type="unfinished">Python 软件包索引</translation>
+        <translation>Python 软件包索引</translation>
     </message>
     <message>
         <source>came with Slipstream</source>
-        <translation type="unfinished"></translation>
+        <translation>随 Slipstream 提供</translation>
     </message>
     <message>
         <source>imported from a file</source>
-        <translation type="unfinished"></translation>
+        <translation>从文件导入</translation>
     </message>
     <message>
         <source>no model files</source>
-        <translation type="unfinished"></translation>
+        <translation>没有模型文件</translation>
     </message>
     <message>
         <source>{size}/s</source>
-        <translation type="unfinished"></translation>
+        <translation>{size}/秒</translation>
     </message>
     <message numerus="yes">
         <source>%n second(s) left</source>
-        <translation type="unfinished">
-            <numerusform></numerusform>
+        <translation>
+            <numerusform>剩余 %n 秒</numerusform>
         </translation>
     </message>
     <message numerus="yes">
         <source>%n minute(s) left</source>
-        <translation type="unfinished">
-            <numerusform></numerusform>
+        <translation>
+            <numerusform>剩余 %n 分钟</numerusform>
         </translation>
     </message>
     <message numerus="yes">
         <source>%n hour(s) left</source>
-        <translation type="unfinished">
-            <numerusform></numerusform>
+        <translation>
+            <numerusform>剩余 %n 小时</numerusform>
         </translation>
     </message>
 </context>
@@ -2461,15 +2465,15 @@
     <name>Needs</name>
     <message>
         <source>about {needed} of memory</source>
-        <translation type="unfinished"></translation>
+        <translation>约 {needed} 内存</translation>
     </message>
     <message>
         <source>{needs}; {free} is free</source>
-        <translation type="unfinished"></translation>
+        <translation>{needs}；可用 {free}</translation>
     </message>
     <message>
         <source>{needed}; {free} is free</source>
-        <translation type="unfinished"></translation>
+        <translation>{needed}；可用 {free}</translation>
     </message>
 </context>
 <context>
@@ -2534,164 +2538,168 @@
     </message>
     <message>
         <source>Manage models…</source>
-        <translation type="unfinished"></translation>
+        <translation>管理模型…</translation>
     </message>
 </context>
 <context>
     <name>Pairing</name>
     <message>
         <source>F&amp;ind a draft for this model…</source>
-        <translation type="unfinished"></translation>
+        <translation>为此模型查找草稿模型(&amp;I)…</translation>
     </message>
     <message>
         <source>Fetch “{model}” first.</source>
-        <translation type="unfinished"></translation>
+        <translation>请先下载“{model}”。</translation>
     </message>
     <message>
         <source>Another trial is running</source>
-        <translation type="unfinished"></translation>
+        <translation>另一次试运行正在进行</translation>
     </message>
     <message>
         <source>Load this model first: a trial measures with it</source>
-        <translation type="unfinished"></translation>
+        <translation>请先加载此模型：试运行要用它来测量</translation>
     </message>
     <message>
         <source>A draft is being tried: messages are answered when that has ended.</source>
-        <translation type="unfinished"></translation>
+        <translation>正在试运行草稿模型：结束后才会回答消息。</translation>
     </message>
     <message>
         <source>Stop</source>
-        <translation type="unfinished">停止</translation>
+        <translation>停止</translation>
     </message>
     <message>
-        <source>The trial has ended: {times}x the speed of plain decoding</source>
-        <translation type="unfinished"></translation>
+        <source>The trial has ended: {times}× the speed of plain decoding</source>
+        <translation>试运行结束：速度为普通解码的 {times} 倍</translation>
     </message>
     <message>
         <source>It reads inside the model, which is prepared anew for it; the chat stays.</source>
-        <translation type="unfinished"></translation>
+        <translation>它要读取模型内部，因此会重新准备模型；聊天会保留。</translation>
     </message>
     <message>
         <source>Hardly any gain is expected: it is too slow beside the model.</source>
-        <translation type="unfinished"></translation>
+        <translation>预计几乎没有提升：与模型相比它太慢。</translation>
     </message>
     <message>
-        <source>About {least}x to {most}x by both models&apos; speed here, assuming {low} to {high} of its guesses are right.</source>
-        <translation type="unfinished"></translation>
+        <source>About {least}× to {most}× by both models&apos; speed here, assuming {low} to {high} of its guesses are right.</source>
+        <translation>按两个模型在这里的速度，约 {least} 到 {most} 倍，假定 {low} 到 {high} 的猜测正确。</translation>
     </message>
     <message>
-        <source>Roughly {least}x to {most}x by both models&apos; size, assuming {low} to {high} of its guesses are right.</source>
-        <translation type="unfinished"></translation>
+        <source>Roughly {least}× to {most}× by both models&apos; size, assuming {low} to {high} of its guesses are right.</source>
+        <translation>按两个模型的大小，大致 {least} 到 {most} 倍，假定 {low} 到 {high} 的猜测正确。</translation>
     </message>
     <message>
-        <source>{times}x, measured</source>
-        <translation type="unfinished"></translation>
+        <source>{times}×, measured</source>
+        <translation>{times} 倍，实测</translation>
     </message>
     <message>
         <source>hardly any gain expected</source>
-        <translation type="unfinished"></translation>
+        <translation>预计几乎没有提升</translation>
     </message>
     <message>
-        <source>{least}x to {most}x expected</source>
-        <translation type="unfinished"></translation>
+        <source>{least}× to {most}× expected</source>
+        <translation>预计 {least} 到 {most} 倍</translation>
     </message>
     <message>
         <source>How many guesses will be right is assumed: nobody knows before a trial. It differs by what you ask for.</source>
-        <translation type="unfinished"></translation>
+        <translation>有多少猜测会正确只是假定：试运行之前无人知道。它因所提的问题而异。</translation>
     </message>
     <message>
         <source>Getting the draft ready…</source>
-        <translation type="unfinished"></translation>
+        <translation>正在准备草稿模型…</translation>
     </message>
     <message>
         <source>Trying it with a few prompts of our own…</source>
-        <translation type="unfinished"></translation>
+        <translation>正在用几个内置提示词试运行…</translation>
     </message>
     <message>
         <source>Trying it: {plain} tokens/s plain, {drafted} with the draft</source>
-        <translation type="unfinished"></translation>
+        <translation>试运行：普通 {plain} 词元/秒，使用草稿模型 {drafted}</translation>
     </message>
     <message>
-        <source>Measured {times}x on this machine, {day}, with an earlier version</source>
-        <translation type="unfinished"></translation>
+        <source>Measured {times}× on this machine, {day}, with an earlier version</source>
+        <translation>在此设备上实测 {times} 倍，{day}，使用较早的版本</translation>
     </message>
     <message>
-        <source>Measured {times}x on this machine, {day}</source>
-        <translation type="unfinished"></translation>
+        <source>Measured {times}× on this machine, {day}: it is slower than plain decoding</source>
+        <translation>在此设备上实测 {times} 倍，{day}：比普通解码慢</translation>
+    </message>
+    <message>
+        <source>Measured {times}× on this machine, {day}</source>
+        <translation>在此设备上实测 {times} 倍，{day}</translation>
     </message>
 </context>
 <context>
     <name>PairingDialog</name>
     <message>
         <source>Find a draft</source>
-        <translation type="unfinished"></translation>
+        <translation>查找草稿模型</translation>
     </message>
     <message>
         <source>A draft is a smaller model that guesses ahead. The model checks its guesses several at once, so the same answer comes sooner.</source>
-        <translation type="unfinished"></translation>
+        <translation>草稿模型是一个提前猜测的小模型。模型一次检查它的多个猜测，因此同样的答案来得更快。</translation>
     </message>
     <message>
         <source>Drafts for {model}</source>
-        <translation type="unfinished"></translation>
+        <translation>{model} 的草稿模型</translation>
     </message>
 </context>
 <context>
     <name>PairingRow</name>
     <message>
         <source>In use</source>
-        <translation type="unfinished"></translation>
+        <translation>使用中</translation>
     </message>
     <message>
         <source>Use</source>
-        <translation type="unfinished"></translation>
+        <translation>使用</translation>
     </message>
     <message>
         <source>Fetch {size} and use</source>
-        <translation type="unfinished"></translation>
+        <translation>下载 {size} 并使用</translation>
     </message>
     <message>
         <source>Try 20 s</source>
-        <translation type="unfinished"></translation>
+        <translation>试运行 20 秒</translation>
     </message>
     <message>
         <source>Stop</source>
-        <translation type="unfinished">停止</translation>
+        <translation>停止</translation>
     </message>
     <message>
         <source>Trial</source>
-        <translation type="unfinished"></translation>
+        <translation>试运行</translation>
     </message>
     <message>
         <source>Measures what it gains here, with a few prompts of our own</source>
-        <translation type="unfinished"></translation>
+        <translation>用几个内置提示词测量它在这里带来的提升</translation>
     </message>
 </context>
 <context>
     <name>PairingView</name>
     <message>
         <source>Drafts</source>
-        <translation type="unfinished"></translation>
+        <translation>草稿模型</translation>
     </message>
     <message>
         <source>Looking for drafts…</source>
-        <translation type="unfinished"></translation>
+        <translation>正在查找草稿模型…</translation>
     </message>
     <message>
         <source>Dismiss</source>
-        <translation type="unfinished">关闭</translation>
+        <translation>关闭</translation>
     </message>
     <message>
         <source>No draft is known that fits this model. A smaller model of the same family does: fetch or import one.</source>
-        <translation type="unfinished"></translation>
+        <translation>没有已知的适合此模型的草稿模型。同一系列的较小模型即可：请下载或导入一个。</translation>
     </message>
     <message>
         <source>Hide what does not fit</source>
-        <translation type="unfinished"></translation>
+        <translation>隐藏不适合的</translation>
     </message>
     <message numerus="yes">
         <source>Show why %n model(s) do not fit</source>
-        <translation type="unfinished">
-            <numerusform></numerusform>
+        <translation>
+            <numerusform>显示 %n 个模型不适合的原因</numerusform>
         </translation>
     </message>
 </context>
@@ -2703,7 +2711,7 @@
     </message>
     <message>
         <source>Load anyway</source>
-        <translation type="unfinished"></translation>
+        <translation>仍然加载</translation>
     </message>
     <message>
         <source>Try again</source>
@@ -2711,11 +2719,11 @@
     </message>
     <message>
         <source>Loading was stopped: no model is loaded.</source>
-        <translation type="unfinished"></translation>
+        <translation>已停止加载：没有加载模型。</translation>
     </message>
     <message>
         <source>Load it</source>
-        <translation type="unfinished"></translation>
+        <translation>加载</translation>
     </message>
 </context>
 <context>
@@ -2996,86 +3004,86 @@
     <name>QueueRow</name>
     <message>
         <source>First</source>
-        <translation type="unfinished"></translation>
+        <translation>优先</translation>
     </message>
     <message>
         <source>Fetch this one before the others</source>
-        <translation type="unfinished"></translation>
+        <translation>先下载这个</translation>
     </message>
     <message>
         <source>Clear</source>
-        <translation type="unfinished"></translation>
+        <translation>清除</translation>
     </message>
     <message>
         <source>Cancel</source>
-        <translation type="unfinished">取消</translation>
+        <translation>取消</translation>
     </message>
     <message>
         <source>Gives up and deletes what has arrived</source>
-        <translation type="unfinished"></translation>
+        <translation>放弃并删除已下载的部分</translation>
     </message>
     <message>
         <source>{done} of {total}</source>
-        <translation type="unfinished"></translation>
+        <translation>{done} / {total}</translation>
     </message>
     <message>
         <source>Interrupted</source>
-        <translation type="unfinished"></translation>
+        <translation>已中断</translation>
     </message>
     <message>
         <source>Waiting</source>
-        <translation type="unfinished"></translation>
+        <translation>等待中</translation>
     </message>
     <message>
         <source>Paused</source>
-        <translation type="unfinished"></translation>
+        <translation>已暂停</translation>
     </message>
     <message>
         <source>Stopped</source>
-        <translation type="unfinished"></translation>
+        <translation>已停止</translation>
     </message>
     <message>
         <source>Ready</source>
-        <translation type="unfinished">就绪</translation>
+        <translation>就绪</translation>
     </message>
     <message>
         <source>Connecting…</source>
-        <translation type="unfinished">正在连接…</translation>
+        <translation>正在连接…</translation>
     </message>
     <message>
         <source>Try again</source>
-        <translation type="unfinished">重试</translation>
+        <translation>重试</translation>
     </message>
     <message>
         <source>Pause</source>
-        <translation type="unfinished"></translation>
+        <translation>暂停</translation>
     </message>
     <message>
         <source>Continue</source>
-        <translation type="unfinished">继续</translation>
+        <translation>继续</translation>
     </message>
     <message>
         <source>Access token…</source>
-        <translation type="unfinished"></translation>
+        <translation>访问令牌…</translation>
     </message>
 </context>
 <context>
     <name>QueueTab</name>
     <message>
         <source>Nothing is being fetched. What you choose under “Get models” comes here.</source>
-        <translation type="unfinished"></translation>
+        <translation>没有正在进行的下载。在“获取模型”中选择的内容会出现在这里。</translation>
     </message>
     <message>
         <source>Slipstream ended before these fetches were complete.</source>
-        <translation type="unfinished"></translation>
+        <translation>这些下载完成之前 Slipstream 已退出。</translation>
     </message>
     <message>
         <source>Continue all</source>
-        <translation type="unfinished"></translation>
+        <translation>全部继续</translation>
     </message>
     <message>
         <source>Fetch queue</source>
-        <translation type="unfinished"></translation>
+        <translation>下载队列</translation>
     </message>
 </context>
 <context>
@@ -3786,7 +3794,7 @@
     </message>
     <message>
         <source>Measuring</source>
-        <translation type="unfinished">正在测量</translation>
+        <translation>正在测量</translation>
     </message>
 </context>
 <context>
@@ -3880,34 +3888,34 @@
     </message>
     <message>
         <source>On this device the text may differ from the one without drafts.</source>
-        <translation type="unfinished"></translation>
+        <translation>在此设备上，文本可能与不用推测时不同。</translation>
     </message>
 </context>
 <context>
     <name>TokenDialog</name>
     <message>
         <source>Access token</source>
-        <translation type="unfinished"></translation>
+        <translation>访问令牌</translation>
     </message>
     <message>
         <source>Some makers want to know who fetches their model. Accept their terms on {page}, make a token with read access in your settings there, and paste it here.</source>
-        <translation type="unfinished"></translation>
+        <translation>有些制作者希望知道谁在下载其模型。请在 {page} 接受条款，在那里的设置中创建具有读取权限的令牌，并粘贴到这里。</translation>
     </message>
     <message>
         <source>It is kept in your system&apos;s keyring, never in a file, and sent to {hub} only.</source>
-        <translation type="unfinished"></translation>
+        <translation>它保存在系统的密钥环中，绝不写入文件，并且只发送给 {hub}。</translation>
     </message>
     <message>
         <source>Paste it here</source>
-        <translation type="unfinished"></translation>
+        <translation>粘贴到这里</translation>
     </message>
     <message>
         <source>Keep the token</source>
-        <translation type="unfinished"></translation>
+        <translation>保存令牌</translation>
     </message>
     <message>
         <source>Forget the kept one</source>
-        <translation type="unfinished"></translation>
+        <translation>删除已保存的令牌</translation>
     </message>
 </context>
 <context>
@@ -4279,11 +4287,11 @@ Get it from {address}</source>
     <name>_WorkBar</name>
     <message>
         <source>Cancel</source>
-        <translation type="unfinished">取消</translation>
+        <translation>取消</translation>
     </message>
     <message>
         <source>{done} of {total}</source>
-        <translation type="unfinished"></translation>
+        <translation>{done} / {total}</translation>
     </message>
 </context>
 </TS>
