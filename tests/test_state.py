@@ -96,7 +96,7 @@ def test_the_tooltip_names_the_baseline_and_the_reason() -> None:
     tip = state_of("on", None, GAINING).tip
     assert "1.8× the speed of plain decoding" in tip
     assert "30.0 tokens/s" in tip
-    assert "5 guesses a pass: one more would take 3.1 ms and bring 0.12 tokens" in tip
+    assert "5 guess(es) a pass: one more would take 3.1 ms and bring 0.12 tokens" in tip
 
 
 @given(
