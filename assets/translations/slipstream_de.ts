@@ -495,6 +495,13 @@
     </message>
 </context>
 <context>
+    <name>ChatSession</name>
+    <message>
+        <source>{title} (branch)</source>
+        <translation>{title} (Zweig)</translation>
+    </message>
+</context>
+<context>
     <name>ChatsPage</name>
     <message>
         <source>How answers are made where a chat has chosen nothing else.</source>
@@ -3153,17 +3160,26 @@
 </context>
 <context>
     <name>Reasons</name>
-    <message>
-        <source>{count} guesses a pass, the most that are made at once here.</source>
-        <translation>{count} Vermutungen je Durchlauf, so viele wie hier auf einmal höchstens gemacht werden.</translation>
+    <message numerus="yes">
+        <source>%n guess(es) a pass, the most that are made at once here.</source>
+        <translation>
+            <numerusform>%n Vermutung je Durchlauf, mehr werden hier auf einmal nicht gemacht.</numerusform>
+            <numerusform>%n Vermutungen je Durchlauf, so viele wie hier auf einmal höchstens gemacht werden.</numerusform>
+        </translation>
     </message>
-    <message>
-        <source>{count} guesses a pass, because the switch stands at On.</source>
-        <translation>{count} Vermutungen je Durchlauf, weil der Schalter auf An steht.</translation>
+    <message numerus="yes">
+        <source>%n guess(es) a pass, because the switch stands at On.</source>
+        <translation>
+            <numerusform>%n Vermutung je Durchlauf, weil der Schalter auf An steht.</numerusform>
+            <numerusform>%n Vermutungen je Durchlauf, weil der Schalter auf An steht.</numerusform>
+        </translation>
     </message>
-    <message>
-        <source>{count} guesses a pass: one more would take {cost} ms and bring {gain} tokens, which does not pay.</source>
-        <translation>{count} Vermutungen je Durchlauf: Eine mehr würde {cost} ms kosten und {gain} Tokens bringen, was sich nicht lohnt.</translation>
+    <message numerus="yes">
+        <source>%n guess(es) a pass: one more would take {cost} ms and bring {gain} tokens, which does not pay.</source>
+        <translation>
+            <numerusform>%n Vermutung je Durchlauf: Eine mehr würde {cost} ms kosten und {gain} Tokens bringen, was sich nicht lohnt.</numerusform>
+            <numerusform>%n Vermutungen je Durchlauf: Eine mehr würde {cost} ms kosten und {gain} Tokens bringen, was sich nicht lohnt.</numerusform>
+        </translation>
     </message>
     <message>
         <source>Guesses cost more time here than they save, by what was measured.</source>

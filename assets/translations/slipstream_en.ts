@@ -260,6 +260,30 @@
     </message>
 </context>
 <context>
+    <name>Reasons</name>
+    <message numerus="yes">
+        <source>%n guess(es) a pass, the most that are made at once here.</source>
+        <translation>
+            <numerusform>%n guess a pass, the most that are made at once here.</numerusform>
+            <numerusform>%n guesses a pass, the most that are made at once here.</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n guess(es) a pass, because the switch stands at On.</source>
+        <translation>
+            <numerusform>%n guess a pass, because the switch stands at On.</numerusform>
+            <numerusform>%n guesses a pass, because the switch stands at On.</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n guess(es) a pass: one more would take {cost} ms and bring {gain} tokens, which does not pay.</source>
+        <translation>
+            <numerusform>%n guess a pass: one more would take {cost} ms and bring {gain} tokens, which does not pay.</numerusform>
+            <numerusform>%n guesses a pass: one more would take {cost} ms and bring {gain} tokens, which does not pay.</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
     <name>Sidebar</name>
     <message numerus="yes">
         <source>The newest %n chat(s) with these words:</source>

@@ -489,6 +489,13 @@
     </message>
 </context>
 <context>
+    <name>ChatSession</name>
+    <message>
+        <source>{title} (branch)</source>
+        <translation>{title}（分支）</translation>
+    </message>
+</context>
+<context>
     <name>ChatsPage</name>
     <message>
         <source>How answers are made where a chat has chosen nothing else.</source>
@@ -3123,17 +3130,23 @@
 </context>
 <context>
     <name>Reasons</name>
-    <message>
-        <source>{count} guesses a pass, the most that are made at once here.</source>
-        <translation>每轮 {count} 个猜测，这是这里一次能作的最多数量。</translation>
+    <message numerus="yes">
+        <source>%n guess(es) a pass, the most that are made at once here.</source>
+        <translation>
+            <numerusform>每轮 %n 个猜测，这是这里一次能作的最多数量。</numerusform>
+        </translation>
     </message>
-    <message>
-        <source>{count} guesses a pass, because the switch stands at On.</source>
-        <translation>每轮 {count} 个猜测，因为开关处于“开启”。</translation>
+    <message numerus="yes">
+        <source>%n guess(es) a pass, because the switch stands at On.</source>
+        <translation>
+            <numerusform>每轮 %n 个猜测，因为开关处于“开启”。</numerusform>
+        </translation>
     </message>
-    <message>
-        <source>{count} guesses a pass: one more would take {cost} ms and bring {gain} tokens, which does not pay.</source>
-        <translation>每轮 {count} 个猜测：再多一个需要 {cost} 毫秒，只带来 {gain} 个词元，并不划算。</translation>
+    <message numerus="yes">
+        <source>%n guess(es) a pass: one more would take {cost} ms and bring {gain} tokens, which does not pay.</source>
+        <translation>
+            <numerusform>每轮 %n 个猜测：再多一个需要 {cost} 毫秒，只带来 {gain} 个词元，并不划算。</numerusform>
+        </translation>
     </message>
     <message>
         <source>Guesses cost more time here than they save, by what was measured.</source>
