@@ -48,11 +48,11 @@ def test_size_and_columns_come_back(start: Start) -> None:
     splitter = window.centralWidget()
     assert isinstance(splitter, QSplitter)
     before = sizes(window)
-    splitter.setSizes([before[0] + 40, before[1] - 40, before[2]])
+    splitter.setSizes([before[0] + 20, before[1] - 20, before[2]])
     left = sizes(window)
     again = start()
 
-    assert left[0] == before[0] + 40
+    assert left[0] == before[0] + 20
     assert (again.width(), again.height()) == (790, 600)
     assert sizes(again) == pytest.approx(left, abs=1)
 
