@@ -25,6 +25,8 @@ from tests.tiny_models import write_model as write_gguf
 SHAPE = Folder("llama", hidden=128, intermediate=128, layers=1, heads=2, kv_heads=1, head_dim=64)
 _FORMS = {"halves": halves, "bytes": signed_bytes, "nibbles": grouped_nibbles}
 _ATTRIBUTE = re.compile(r'(\w+)="([^"]*)"')
+_DATA = re.compile(r"<data\b[^<>]*=[^<>]*/>")  # what an operation is told: axes, shapes, offsets
+_ELEMENT = re.compile(r"<(?:edge|data)\b[^<>]*/>|<(layer|port|dim|input|output)\b[^<>]*>.*?</\1>", re.DOTALL)
 _OPERATIONS = (
     *(
         "Const",
@@ -102,7 +104,7 @@ def _spoilt(rng: Random, xml: str) -> str:
     choice = rng.random()
     if choice < 0.6:
         return _with_attribute(rng, xml)
-    tags = list(re.finditer(r"<(layer|edge|port|dim|data|input|output)\b.*?(?:/>|</\1>)", xml, re.DOTALL))
+    tags = list(_ELEMENT.finditer(xml))
     tag = rng.choice(tags)
     if choice < 0.75:
         return xml[: tag.start()] + xml[tag.end() :]
@@ -117,7 +119,9 @@ def _spoilt(rng: Random, xml: str) -> str:
 
 
 def _with_attribute(rng: Random, xml: str) -> str:
-    found = rng.choice(list(_ATTRIBUTE.finditer(xml)))
+    place = rng.choice(list(_DATA.finditer(xml))) if rng.random() < 0.6 else None
+    begin, end = place.span() if place else (0, len(xml))
+    found = rng.choice(list(_ATTRIBUTE.finditer(xml, begin, end)))
     name, value = found[1], found[2]
     if name == "version":
         value = rng.choice(_OPSETS)

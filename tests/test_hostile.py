@@ -147,6 +147,7 @@ def test_matrices_that_can_not_be_joined_are_refused(good: GgufFile, tmp_path: P
         {"max_position_embeddings": 1 << 40},
         {"rope_scaling": {"rope_type": "yarn", "factor": 1e300, "original_max_position_embeddings": 128}},
         {"vocab_size": 300},
+        {"rope_scaling": {"rope_type": "longrope", "long_factor": 1.0, "short_factor": [1.0] * 8}},
     ],
 )
 def test_sizes_that_no_model_has_are_refused(tmp_path: Path, change: dict[str, object]) -> None:
@@ -156,6 +157,14 @@ def test_sizes_that_no_model_has_are_refused(tmp_path: Path, change: dict[str, o
 
 
 _SIZES = ("hidden", "intermediate", "layers", "heads", "kv_heads", "head_dim")
+
+
+@pytest.mark.parametrize("shape", [(), (0, 4)])
+def test_a_tensor_without_rows_is_refused(tmp_path: Path, shape: tuple[int, ...]) -> None:
+    folder = write(tmp_path / "m", SMALL)
+    save_file({"model.norm.weight": np.zeros(shape, np.float32)}, folder / "model.safetensors")
+    with pytest.raises(SlipstreamError, match="not the list or matrix"):
+        ModelStore(tmp_path / "home").import_file(folder)
 
 
 def test_a_list_of_layers_is_not_made_for_a_billion(tmp_path: Path) -> None:

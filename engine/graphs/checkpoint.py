@@ -86,11 +86,21 @@ class Checkpoint:
         self._whole_norms = whole_norms
         self._tied = _is_tied(config)
         self.architecture = describe(config)
+        self._require_elements()
         self._require_vocabulary()
         self.rope = rope(config)
         own = {"phi3": _PHI, "gemma3": _GEMMA, "qwen35": _LINEAR}
         self._inner = _INNER | own.get(self.architecture.name, {})
         self._made = self.rope.divisors(self.architecture.rotary_dim or self.architecture.head_dim)
+
+    def _require_elements(self) -> None:
+        for name, file in self._files.items():
+            shape = file.shape(name)
+            if not name.startswith(_ELSEWHERE) and (not shape or 0 in shape):
+                raise SlipstreamError(
+                    f"The checkpoint's tensor '{name[:100]}' is not the list or matrix that it should be: "
+                    "choose another model."
+                )
 
     def _require_vocabulary(self) -> None:
         told, name = self.architecture.vocab, self._name_of_embedding

@@ -60,10 +60,15 @@ class Rope:
             return {"rope_freqs.weight": Llama3(factor, low, high, self.original).divisors(dim, self.base)}
         if self.kind == "longrope":
             return {
-                f"rope_factors_{end}.weight": np.array(self.told[f"{end}_factor"], dtype=np.float32)
-                for end in ("long", "short")
+                f"rope_factors_{end}.weight": self._listed(f"{end}_factor", dim) for end in ("long", "short")
             }
         return {}
+
+    def _listed(self, key: str, dim: int) -> Factors:
+        factors = np.array(self.told[key], dtype=np.float32)
+        if factors.shape != (dim // 2,):
+            raise ValueError(f"'{key}'")
+        return factors
 
 
 def rope(config: Mapping[str, Any]) -> Rope:
