@@ -68,9 +68,13 @@ def write_stateful(rng: Random, good: Path, folder: Path) -> None:
     """A model that keeps its own state and has no names, so that it runs with its own graph."""
     source = good / "ir-stateful"
     if not source.exists():
-        gguf = write_gguf(good / "stateful.gguf", Shape(hidden=64, intermediate=64, layers=1))
-        write_genai_model(compress_gguf(GgufModel.open(gguf), WeightFormat.INT8), source)
+        make_stateful(good)
     _write_spoilt(rng, source, folder)
+
+
+def make_stateful(good: Path) -> None:
+    gguf = write_gguf(good / "stateful.gguf", Shape(hidden=64, intermediate=64, layers=1))
+    write_genai_model(compress_gguf(GgufModel.open(gguf), WeightFormat.INT8), good / "ir-stateful")
 
 
 def read_stateful(folder: Path) -> None:

@@ -79,12 +79,45 @@ _WORDS = [
 
 
 @cache
+def _packed(good: Path) -> GgufFile:
+    """Matrices on the grids of an OpenVINO model, and that model whole, as files of this program's own hold them."""
+    from engine.graphs.checkpoint import Checkpoint, read_config
+    from engine.graphs.ir_file import IrFile
+    from engine.models.gguf_writer import GgufFile as Writer
+
+    folder = good / "ir-nibbles"
+    if not folder.exists():
+        fuzz_ir.write_ir(folder, fuzz_ir.grouped_nibbles, fuzz_ir.SHAPE)
+    model = Checkpoint(read_config(folder), [IrFile(folder / "openvino_model.xml")], whole_norms=True)
+    Writer(model).write(folder, good / "packed.gguf", lambda size: None)
+    return GgufFile.read(good / "packed.gguf").with_words(_WORDS)
+
+
+@cache
+def _foreign(good: Path) -> GgufFile:
+    from engine.models import foreign_file
+
+    source = good / "ir-stateful"
+    if not source.exists():
+        fuzz_ir.make_stateful(good)
+    for name in ("config.json", "tokenizer.json"):
+        (source / name).write_bytes((_checkpoint(good, "llama") / name).read_bytes())
+    foreign_file.write(source, good / "foreign.gguf", lambda size: None)
+    return GgufFile.read(good / "foreign.gguf").with_words(_WORDS)
+
+
+@cache
 def _gguf(good: Path, name: str) -> GgufFile:
     return GgufFile.read(_tiny(good, f"{name}.gguf", _SHAPES[name])).with_words(_WORDS)
 
 
 def write_gguf(rng: Random, good: Path, folder: Path) -> None:
-    (folder / "model.gguf").write_bytes(spoil_gguf(rng, _gguf(good, rng.choice(list(_SHAPES)))))
+    choice = rng.random()
+    if choice < 0.1:
+        source = _packed(good)
+    else:
+        source = _foreign(good) if choice < 0.15 else _gguf(good, rng.choice(list(_SHAPES)))
+    (folder / "model.gguf").write_bytes(spoil_gguf(rng, source))
 
 
 def read_gguf(folder: Path) -> None:
@@ -107,7 +140,9 @@ def read_gguf(folder: Path) -> None:
     if model:
         unless_refused(lambda: compress_gguf(model, WeightFormat.INT8))
     if is_foreign(path):
-        unless_refused(lambda: foreign_weights(path))
+        weights = unless_refused(lambda: foreign_weights(path))
+        if weights and weights.graph:
+            unless_refused(weights.graph)
 
 
 def write_parts(rng: Random, good: Path, folder: Path) -> None:
