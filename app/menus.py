@@ -46,7 +46,7 @@ class Menus(QObject):
         self.add(self.chat, self.tr("&New chat"), "Ctrl+N", window.new_chat)
         self.add(self.chat, self.tr("&Search chats"), "Ctrl+K", window.focus_search)
         self.add(self.edit, self.tr("&Write a message"), "Ctrl+L", window.focus_composer)
-        self.add(self.edit, self.tr("&Find in this chat"), "Ctrl+F", lambda: window.view.find_bar.open())
+        self.add(self.edit, self.tr("&Find in this chat"), "Ctrl+F", window.view.find_bar.open)
         self.add(self.edit, self.tr("&Copy last answer"), "Ctrl+Shift+C", window.copy_last_answer)
         self._add_themes()
         self.separate(self.view)
