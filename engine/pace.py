@@ -152,7 +152,7 @@ class Pace:
         """Why no longer draft, in words; `expected` tokens of a pass with 0, 1, ... drafted ones."""
         if k + 1 == len(expected):
             return f"k={k}: the most that is drafted here at once"
-        more_rows = self.cost.seconds(k + 2) - self.cost.seconds(k + 1)  # with the price of a change, if it is one
+        more_rows = self.cost.seconds(k + 2) - self.cost.seconds(k + 1)  # a change of rows has its price
         price = 1000.0 * (more_rows + step)
         return (
             f"k={k}: one more token would cost {price:.1f} ms for {expected[k + 1] - expected[k]:.2f} tokens"
