@@ -6,6 +6,7 @@ loops and constants that unfold to any size, is refused here.
 
 import math
 import re
+from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 from xml.parsers import expat
@@ -20,6 +21,9 @@ _MOST_LAYERS = 300_000  # operations; SmolLM2-135M has 5,300
 _MOST_PARTS = 6_000_000  # elements and attributes; SmolLM2-135M has 139,000
 _PIECE, _LONGEST_TAG = 1 << 16, 1 << 20  # bytes
 _DEEPEST = 32  # elements inside each other
+# OpenVINO 2026.4.1 ends the process where these have fewer inputs, or no name of what they keep (found by trying all).
+_LEAST_INPUTS = {"Broadcast": 2, "MaxPool": 1, "Slice": 4}
+_NAMED = ("Assign", "ReadValue")
 _LOOPS = ("Loop", "TensorIterator")
 _UNFOLDED, _UNFOLDED_ALL = 16, 64  # times the weights: the largest value, and all values together
 _ROOM, _ROOM_ALL = 500_000_000, 1_000_000_000  # bytes beside that
@@ -77,6 +81,18 @@ def last_line(error: BaseException) -> str:
     return lines[-1][:150].rstrip(".") if lines else type(error).__name__
 
 
+@dataclass(slots=True)
+class _Layer:
+    kind: str
+    inputs: int = 0
+    named: bool = False
+    reading: bool = False  # inside of its list of inputs
+
+    @property
+    def is_whole(self) -> bool:
+        return self.inputs >= _LEAST_INPUTS.get(self.kind, 0) and (self.named or self.kind not in _NAMED)
+
+
 class _Walk:
     """Raises for the first element that is not as it should be."""
 
@@ -85,6 +101,7 @@ class _Walk:
         self._depth = 0
         self._layers = 0
         self._parts = 0
+        self._open: list[_Layer] = []
 
     def through(self, xml: bytes) -> None:
         """Piece by piece, as an element's attributes take much more room as a dictionary."""
@@ -109,7 +126,13 @@ class _Walk:
         if self._depth > _DEEPEST or self._layers > _MOST_LAYERS or self._parts > _MOST_PARTS:
             raise ValueError("it is no model")
         if tag == "layer":
+            self._open.append(_Layer(attributes.get("type", "?")))
             self._require_known(attributes.get("type", "?"), attributes.get("version", ""))
+        elif self._open:
+            layer = self._open[-1]
+            layer.reading |= tag == "input"
+            layer.inputs += tag == "port" and layer.reading
+            layer.named |= tag == "data" and "variable_id" in attributes
 
     def _require_known(self, kind: str, opset: str) -> None:
         if not _OPSETS.fullmatch(opset):
@@ -124,6 +147,10 @@ class _Walk:
 
     def _end(self, tag: str) -> None:
         self._depth -= 1
+        if tag == "input" and self._open:
+            self._open[-1].reading = False
+        if tag == "layer" and not (layer := self._open.pop()).is_whole:
+            raise ValueError(f"an operation '{layer.kind[:60]}' is incomplete")
 
     def _refuse_doctype(self, *declared: object) -> None:
         raise ValueError("it declares a document type")
