@@ -317,6 +317,7 @@ def ir_with(folder: Path, old: str, new: str) -> Path:
         ('type="Add" version="opset1"', 'type="Add" version="opset99"', "needs an extension"),
         ('type="Const" version="opset1"', 'type="Broadcast" version="opset1"', "'Broadcast' is incomplete"),
         ('type="Add" version="opset1"', 'type="Slice" version="opset8"', "'Slice' is incomplete"),
+        ('type="Add" version="opset1"', 'type="MaxPool" version="opset1"', "'MaxPool' is incomplete"),
         ('type="Add" version="opset1"', 'type="ReadValue" version="opset6"', "'ReadValue' is incomplete"),
         ("<layers>", "<layers>" + "<a>" * 9999, "can't read"),
         ("<layers>", "<layers " + " ".join(f'a{i}=""' for i in range(200_000)) + ">", "can't read"),

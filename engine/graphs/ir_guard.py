@@ -22,7 +22,8 @@ _MOST_PARTS = 6_000_000  # elements and attributes; SmolLM2-135M has 139,000
 _PIECE, _LONGEST_TAG = 1 << 16, 1 << 20  # bytes
 _DEEPEST = 32  # elements inside each other
 # OpenVINO 2026.4.1 ends the process where these have fewer inputs, or no name of what they keep (found by trying all).
-_LEAST_INPUTS = {"Broadcast": 2, "MaxPool": 1, "Slice": 4}
+_LEAST_INPUTS = {"Broadcast": 2, "Slice": 4}
+_FATAL = ("MaxPool",)  # without its attributes; no language model has it
 _NAMED = ("Assign", "ReadValue")
 _LOOPS = ("Loop", "TensorIterator")
 _UNFOLDED, _UNFOLDED_ALL = 16, 64  # times the weights: the largest value, and all values together
@@ -90,6 +91,8 @@ class _Layer:
 
     @property
     def is_whole(self) -> bool:
+        if self.kind in _FATAL:
+            return False
         return self.inputs >= _LEAST_INPUTS.get(self.kind, 0) and (self.named or self.kind not in _NAMED)
 
 
