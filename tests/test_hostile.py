@@ -319,6 +319,7 @@ def ir_with(folder: Path, old: str, new: str) -> Path:
         ('type="Add" version="opset1"', 'type="Slice" version="opset8"', "'Slice' is incomplete"),
         ('type="Add" version="opset1"', 'type="MaxPool" version="opset1"', "'MaxPool' is incomplete"),
         ('type="Add" version="opset1"', 'type="ReadValue" version="opset6"', "'ReadValue' is incomplete"),
+        ('element_type="i64"', 'element_type="u1"', "values of type 'u1'"),
         ("<layers>", "<layers>" + "<a>" * 9999, "can't read"),
         ("<layers>", "<layers " + " ".join(f'a{i}=""' for i in range(200_000)) + ">", "can't read"),
         ('<?xml version="1.0"?>', '<?xml version="1.0"?><!DOCTYPE x [<!ENTITY a "b">]>', "can't read"),

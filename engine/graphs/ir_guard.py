@@ -22,8 +22,14 @@ _MOST_PARTS = 6_000_000  # elements and attributes; SmolLM2-135M has 139,000
 _PIECE, _LONGEST_TAG = 1 << 16, 1 << 20  # bytes
 _DEEPEST = 32  # elements inside each other
 # OpenVINO 2026.4.1 ends the process where these have fewer inputs, or no name of what they keep (found by trying all).
-_LEAST_INPUTS = {"Broadcast": 2, "Slice": 4}
-_FATAL = ("MaxPool",)  # without its attributes; no language model has it
+_LEAST_INPUTS = {"Slice": 4}
+_FATAL = (
+    ("Broadcast", "opset1"),
+    *(("MaxPool", f"opset{i}") for i in range(1, 20)),
+)  # not even with inputs told
+_TYPES = frozenset(  # of values; constants of single bits end the process when the CPU's plugin compiles them
+    "f64 f32 f16 bf16 f8e4m3 f8e5m2 nf4 i64 i32 i16 i8 i4 u64 u32 u16 u8 u4 boolean dynamic undefined".split()
+)
 _NAMED = ("Assign", "ReadValue")
 _LOOPS = ("Loop", "TensorIterator")
 _UNFOLDED, _UNFOLDED_ALL = 16, 64  # times the weights: the largest value, and all values together
@@ -85,13 +91,14 @@ def last_line(error: BaseException) -> str:
 @dataclass(slots=True)
 class _Layer:
     kind: str
+    opset: str
     inputs: int = 0
     named: bool = False
     reading: bool = False  # inside of its list of inputs
 
     @property
     def is_whole(self) -> bool:
-        if self.kind in _FATAL:
+        if (self.kind, self.opset) in _FATAL:
             return False
         return self.inputs >= _LEAST_INPUTS.get(self.kind, 0) and (self.named or self.kind not in _NAMED)
 
@@ -129,12 +136,14 @@ class _Walk:
         if self._depth > _DEEPEST or self._layers > _MOST_LAYERS or self._parts > _MOST_PARTS:
             raise ValueError("it is no model")
         if tag == "layer":
-            self._open.append(_Layer(attributes.get("type", "?")))
+            self._open.append(_Layer(attributes.get("type", "?"), attributes.get("version", "")))
             self._require_known(attributes.get("type", "?"), attributes.get("version", ""))
         elif self._open:
             layer = self._open[-1]
             layer.reading |= tag == "input"
             layer.inputs += tag == "port" and layer.reading
+            if tag == "data" and attributes.get("element_type", "f32") not in _TYPES:
+                raise ValueError(f"values of type '{attributes['element_type'][:20]}'")
             layer.named |= tag == "data" and "variable_id" in attributes
 
     def _require_known(self, kind: str, opset: str) -> None:
