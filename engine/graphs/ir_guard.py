@@ -27,9 +27,10 @@ _FATAL = (
     ("Broadcast", "opset1"),
     *(("MaxPool", f"opset{i}") for i in range(1, 20)),
 )  # not even with inputs told
-_TYPES = frozenset(  # of values; constants of single bits end the process when the CPU's plugin compiles them
-    "f64 f32 f16 bf16 f8e4m3 f8e5m2 nf4 i64 i32 i16 i8 i4 u64 u32 u16 u8 u4 boolean dynamic undefined".split()
-)
+# Of values; constants of single bits end the process when the CPU's plugin compiles them.
+_FLOATS = ("f64", "f32", "f16", "bf16", "f8e4m3", "f8e5m2", "nf4")
+_INTEGERS = ("i64", "i32", "i16", "i8", "i4", "u64", "u32", "u16", "u8", "u4", "boolean")
+_TYPES = (*_FLOATS, *_INTEGERS, "dynamic", "undefined")
 _NAMED = ("Assign", "ReadValue")
 _LOOPS = ("Loop", "TensorIterator")
 _UNFOLDED, _UNFOLDED_ALL = 16, 64  # times the weights: the largest value, and all values together
