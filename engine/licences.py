@@ -28,7 +28,7 @@ _CHOSEN = {
 _TEXT_NAMES = ("licen", "copying", "notice", "third-party", "authors")
 # Texts that packages refer to but do not bring along. The LGPL is a set of permissions added to the GPL.
 _TEXTS_OF = {"LGPL-3.0-only": ("LGPL-3.0-only", "GPL-3.0-only"), "MPL-2.0": ("MPL-2.0",)}
-_TEXTS_IF_NONE = {"Apache-2.0": ("Apache-2.0",)}
+_TEXTS_IF_NONE = {"Apache-2.0": ("Apache-2.0",), "MIT": ("MIT",)}
 
 
 Texts = tuple[tuple[str, str], ...]

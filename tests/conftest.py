@@ -9,6 +9,8 @@ import platformdirs
 import pytest
 
 if TYPE_CHECKING:
+    from PySide6.QtWidgets import QApplication
+
     from engine.engine import Engine
     from engine.models.store import ModelStore
 
@@ -28,6 +30,14 @@ def _no_keyring(monkeypatch: pytest.MonkeyPatch) -> None:
         raise RuntimeError("no keyring in tests")
 
     monkeypatch.setattr(hub_token, "keeper", hub_token.TokenKeeper(refuse))
+
+
+@pytest.fixture
+def english(qapp: "QApplication") -> None:
+    """Sentences with their plurals, as a user reads them."""
+    from app import language
+
+    language.install(qapp, language.Language.ENGLISH)
 
 
 @pytest.fixture(scope="session")

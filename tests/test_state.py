@@ -1,5 +1,9 @@
 """The state chip and what the panel reckons with: pure Python, no window."""
 
+import os
+
+os.environ.setdefault("QT_QPA_PLATFORM", "offscreen")
+
 import dataclasses
 
 import pytest
@@ -16,6 +20,8 @@ from engine.cost import CostCurve, StepCost
 from engine.events import Delta, Finished, FinishReason
 from engine.metrics import Baseline, Meter, Stats
 from engine.pace import Pace
+
+pytestmark = pytest.mark.usefixtures("english")
 
 PAYS = "k=5: one more token would cost 3.1 ms for 0.12 tokens"
 NONE_PAYS = "no draft is expected to pay"
@@ -96,7 +102,7 @@ def test_the_tooltip_names_the_baseline_and_the_reason() -> None:
     tip = state_of("on", None, GAINING).tip
     assert "1.8× the speed of plain decoding" in tip
     assert "30.0 tokens/s" in tip
-    assert "5 guess(es) a pass: one more would take 3.1 ms and bring 0.12 tokens" in tip
+    assert "5 guesses a pass: one more would take 3.1 ms and bring 0.12 tokens" in tip
 
 
 @given(
