@@ -33,7 +33,7 @@ def _no_keyring(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 @pytest.fixture
-def english(qapp: "QApplication") -> None:
+def plurals(qapp: "QApplication") -> None:
     """Sentences with their plurals, as a user reads them."""
     from app import language
 

@@ -27,7 +27,7 @@ from engine.metrics import Baseline, Meter, Stats
 
 pytestmark = [
     pytest.mark.qt_log_ignore("propagateSizeHints", extend=True),
-    pytest.mark.usefixtures("english"),
+    pytest.mark.usefixtures("plurals"),
 ]
 REASON = "k=4: one more token would cost 3.1 ms for 0.12 tokens"
 SAID = "4 guesses a pass: one more would take 3.1 ms and bring 0.12 tokens, which does not pay."

@@ -21,7 +21,7 @@ from engine.events import Delta, Finished, FinishReason
 from engine.metrics import Baseline, Meter, Stats
 from engine.pace import Pace
 
-pytestmark = pytest.mark.usefixtures("english")
+pytestmark = pytest.mark.usefixtures("plurals")
 
 PAYS = "k=5: one more token would cost 3.1 ms for 0.12 tokens"
 NONE_PAYS = "no draft is expected to pay"
