@@ -29,14 +29,13 @@ from PySide6.QtCore import QEventLoop, QTimer
 from PySide6.QtWidgets import QApplication
 
 from app import application
-from app.chat import session as chat_session
 from app.main_window import MainWindow
 from engine.engine import Engine
 from engine.events import Delta, Event, Finished, FinishReason
 from engine.metrics import Stats
 from engine.models.catalogue import Pair
 from engine.models.store import ModelStore
-from engine.request import Message, Request, Speculation
+from engine.request import Request
 from tests import fake_engine
 from tests.fake_engine import FakeStore, Workshop, delta
 
@@ -58,11 +57,13 @@ class Watched:
     def __init__(self, engine: Engine) -> None:
         self._engine = engine
         self.returned_at = 0.0
+        self.asked: Request | None = None
 
     def __getattr__(self, name: str) -> Any:
         return getattr(self._engine, name)
 
     def generate(self, request: Request, cancel: threading.Event | None = None) -> Iterator[Event]:
+        self.asked = request
         try:
             yield from self._engine.generate(request, cancel)
         finally:
@@ -104,9 +105,8 @@ def pause(seconds: float) -> None:
     loop.exec()
 
 
-def gil(pair: Pair, store: ModelStore, tokens: int, repeat: int) -> None:
+def gil(pair: Pair, store: ModelStore, repeat: int) -> None:
     engine = Watched(Engine.load(store, pair))
-    chat_session.MAX_TOKENS = tokens
     with window(store, lambda _pair, _progress: engine) as shown:
         for mode in ("off", "auto"):
             shown.header.switch.set_value(mode)
@@ -123,17 +123,14 @@ def gil(pair: Pair, store: ModelStore, tokens: int, repeat: int) -> None:
 
 
 def headless(shown: MainWindow) -> float:
-    """The same request in a thread, while the window's thread only waits."""
-    request = Request(
-        [Message("user", QUESTION)],
-        max_tokens=chat_session.MAX_TOKENS,
-        speculation=Speculation.OFF if shown.session.mode == "off" else Speculation.AUTO,
-    )
+    """What the window asked last, in a thread, while the window's thread only waits."""
+    engine = shown.engine._worker._engine
+    assert isinstance(engine, Watched)
+    request = engine.asked
+    assert request is not None
     ends: list[Finished] = []
 
     def run() -> None:
-        engine = shown.engine._worker._engine
-        assert engine is not None
         ends.extend(event for event in engine.generate(request) if isinstance(event, Finished))
 
     thread = threading.Thread(target=run)
@@ -297,7 +294,7 @@ def main() -> None:
         store = ModelStore()
         pair = store.pair(options.pair)
         if options.what == "gil":
-            gil(pair, store, options.tokens or 300, options.repeat)
+            gil(pair, store, options.repeat)
         else:
             stop(pair, store)
 
