@@ -1,6 +1,6 @@
 """Measures what the window costs: `python -m tests.window_speed gil|stop|open|scroll|stream`. Not collected by pytest.
 
-gil     tokens/s of the same greedy answer without a window and with one that shows it, in turn, in one process.
+gil     tokens/s with a window that shows the answer, and of the same request without one, in turn, in one process.
 stop    milliseconds from the click on Stop to a free composer, and to the engine's return; while it decodes, and
         while it reads a prompt of 3,000 words.
 open    milliseconds until a chat of 500 messages is painted.
