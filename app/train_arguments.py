@@ -103,6 +103,7 @@ def _add_fit(steps: "argparse._SubParsersAction[Any]") -> argparse.ArgumentParse
         "--anchors", type=positive, default=32, metavar="N", help="blocks an answer (default: 32)"
     )
     fit.add_argument("--rate", type=float, default=6e-4, metavar="X", help="learning rate (default: 6e-4)")
+    fit.add_argument("--no-muon", dest="muon", action="store_false", help="AdamW for all weights")
     fit.add_argument(
         "--soft", type=float, default=0.5, metavar="X", help="share of soft labels (default: 0.5)"
     )

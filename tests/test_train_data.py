@@ -137,7 +137,7 @@ def test_batches_say_what_came_after_each_anchor(store: FeatureStore) -> None:
     for n, a in np.ndindex(3, 6):
         at, said = int(batch.anchors[n, a]), batch.tokens[n, a][batch.valid[n, a]].tolist()
         following = [text[at : at + 5] for text in texts if text[at : at + 1] == [batch.anchor_ids[n, a]]]
-        assert [batch.anchor_ids[n, a], *said] in following
+        assert [batch.anchor_ids[n, a], *said] in [each[: 1 + len(said)] for each in following]
     odd = batch.tokens % 2 == 1
     assert np.array_equal(batch.labels == OUTSIDE, odd)
     assert np.array_equal(ids[batch.labels[~odd]], batch.tokens[~odd])
@@ -152,6 +152,16 @@ def test_an_epoch_draws_each_answer_once(store: FeatureStore) -> None:
     firsts = [batcher.draw(1, 1, seed=3, step=step).features[0, -1].tobytes() for step in range(5)]
 
     assert len(set(firsts)) == 5
+
+
+def test_a_batch_holds_answers_of_like_length_and_blocks_of_every_number_of_rows(store: FeatureStore) -> None:
+    batcher = Batcher(ANSWERS, store, np.arange(259), 259, block=4)
+
+    batches = [batcher.draw(2, 3, seed=3, step=step) for step in range(60)]
+
+    assert {batch.tokens.shape[2] for batch in batches} == {2, 3, 4}
+    lengths = [np.any(batch.features, axis=-1).sum(1) for batch in batches[:2]]  # of two whole batches
+    assert [abs(int(first) - int(second)) for first, second in lengths] == [1, 1]
 
 
 TEXT = [1, 2, 3, 9, 9, 1, 2, 3, 9, 9, 5]

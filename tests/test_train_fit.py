@@ -20,11 +20,13 @@ from engine.models.store import ModelStore  # noqa: E402
 from engine.request import Sampling  # noqa: E402
 from engine.sampling import Rule  # noqa: E402
 from engine.target import Target  # noqa: E402
+from engine.train import loss  # noqa: E402
 from engine.train.answers import read_answers  # noqa: E402
 from engine.train.drafting import TextDrafter  # noqa: E402
 from engine.train.evaluate_run import load_network  # noqa: E402
 from engine.train.fit import Pulse, schedule  # noqa: E402
 from engine.train.fit_run import Corpus, FitRun  # noqa: E402
+from engine.train.network import attend  # noqa: E402
 from engine.train.recipe import Recipe  # noqa: E402
 from engine.train.target_model import TargetModel  # noqa: E402
 from tests.tiny_models import Shape, write_model  # noqa: E402
@@ -100,7 +102,7 @@ def train(run: FitRun, stop_after: int | None = None) -> list[Pulse]:
 
 
 def test_the_loss_falls_and_the_drafter_learns(data: Path, target: TargetModel, tmp_path: Path) -> None:
-    pulses = train(new_run(data, target, tmp_path / "drafter"))
+    pulses = train(new_run(data, target, tmp_path / "drafter", dataclasses.replace(RECIPE, epochs=12.0)))
 
     assert pulses[-1].loss < 0.7 * pulses[0].loss
     assert pulses[-1].first_right > pulses[0].first_right + 0.2
@@ -198,3 +200,45 @@ def test_the_rate_rises_and_falls() -> None:
     assert rates[10:] == sorted(rates[10:], reverse=True)
     assert max(rates) == 1.0
     assert rates[-1] == pytest.approx(0.0)
+
+
+@pytest.mark.parametrize("chunk", [4, 512])
+def test_the_loss_and_its_slopes_are_those_of_plain_cross_entropy(
+    chunk: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(loss, "CHUNK", chunk)
+    torch.manual_seed(5)
+    seen = torch.randn(10, 7, dtype=torch.double)
+    head, bias = torch.randn(20, 4, dtype=torch.double), torch.randn(20, 3, dtype=torch.double)
+    ids, shares = torch.randint(0, 20, (10, 3)), torch.rand(10, 3, dtype=torch.double)
+    seen.requires_grad_()
+    bias.requires_grad_()
+
+    found, best = loss.CrossEntropy.apply(seen, ids, shares, head, bias)
+    slopes = torch.autograd.grad(2.0 * found, (seen, bias))
+    logits = seen @ torch.cat([head, bias], dim=1).T
+    expected = -(shares * logits.log_softmax(-1).gather(-1, ids)).sum()
+
+    assert found.item() == pytest.approx(expected.item(), rel=1e-5)
+    assert torch.equal(best, logits.argmax(-1))
+    for slope, wanted in zip(slopes, torch.autograd.grad(2.0 * expected, (seen, bias)), strict=True):
+        torch.testing.assert_close(slope, wanted, rtol=1e-4, atol=1e-5, check_dtype=False)
+
+
+def test_attention_in_two_parts_is_attention_under_one_mask() -> None:
+    torch.manual_seed(6)
+    query = torch.randn(2, 3, 4, 6, 8)
+    near, far = ([torch.randn(2, *size, 2, 8) for _ in "kv"] for size in ((3, 4), (9,)))
+    anchors = torch.tensor([[1, 4, 9], [0, 2, 8]])
+    before = torch.arange(9) < anchors[..., None]
+
+    found = attend(query, tuple(near), tuple(far), before)
+
+    for n, a, row in np.ndindex(2, 3, 4):
+        length = int(anchors[n, a])
+        key, value = (
+            torch.cat([outer[n, :length], inner[n, a, : row + 1]]).repeat_interleave(3, dim=1).transpose(0, 1)
+            for outer, inner in zip(far, near, strict=True)
+        )
+        alone = torch.nn.functional.scaled_dot_product_attention(query[n, a, row][:, None], key, value)
+        torch.testing.assert_close(found[n, a, row], alone[:, 0], rtol=1e-4, atol=1e-5)

@@ -10,6 +10,7 @@ from numpy.typing import NDArray
 from engine.train.answers import Answer
 from engine.train.features import FeatureStore
 
+LIKE = 8  # batches whose answers are sorted by length together
 OUTSIDE = -1  # a token that is not in the draft vocabulary
 
 Ints = NDArray[np.int64]
@@ -54,30 +55,49 @@ class Batcher:
         return len(self._answers)
 
     def draw(self, size: int, anchors: int, seed: int, step: int) -> Batch:
-        """`size` answers, each answer once an epoch; `anchors` blocks of each, at random places."""
+        """`size` answers, each answer once an epoch; `anchors` blocks of each, at random places.
+
+        A step's blocks have 2 rows or more, up to the longest: late rows are rarely reached, and cost as much.
+        """
         rng = np.random.default_rng([seed, step])
         chosen = [self._answers[index] for index in self._order(size, seed, step)]
-        return self.batch(chosen, [self._places(answer, anchors, rng) for answer in chosen])
+        rows = int(rng.integers(min(2, self._block), self._block + 1))
+        return self.batch(chosen, [self._places(answer, anchors, rng) for answer in chosen], rows)
 
     def _order(self, size: int, seed: int, step: int) -> Iterator[int]:
         count = len(self._answers)
         for number in range(step * size, (step + 1) * size):
             epoch, place = divmod(number, count)
-            yield int(_shuffled(count, seed, epoch)[place])
+            yield int(self._epoch(size, seed, epoch)[place])
+
+    @lru_cache(maxsize=2)  # noqa: B019 - a batch may reach from one epoch into the next; there is one batcher
+    def _epoch(self, size: int, seed: int, epoch: int) -> Ints:
+        """All answers in random order, but those of a batch are about as long as each other: less is padding."""
+        rng = np.random.default_rng([seed, epoch, len(self._answers)])
+        order = rng.permutation(len(self._answers))
+        lengths = np.array([len(answer.prompt) + len(answer.tokens) for answer in self._answers])
+        batches: list[Ints] = []
+        for begin in range(0, len(order), size * LIKE):
+            part = order[begin : begin + size * LIKE]
+            part = part[np.argsort(lengths[part], kind="stable")]
+            batches += [part[at : at + size] for at in range(0, len(part), size)]
+        whole = [index for index in rng.permutation(len(batches)) if len(batches[index]) == size]
+        rest = [part for part in batches if len(part) < size]
+        return np.concatenate([*(batches[index] for index in whole), *rest])
 
     def _places(self, answer: Answer, anchors: int, rng: np.random.Generator) -> Ints:
         first, count = len(answer.prompt) - 1, len(answer.tokens)
         return first + np.sort(rng.choice(count, anchors, replace=count < anchors))
 
-    def batch(self, answers: Sequence[Answer], anchors: Sequence[Ints]) -> Batch:
-        """Blocks at the given anchors, the same number for each answer."""
+    def batch(self, answers: Sequence[Answer], anchors: Sequence[Ints], rows: int) -> Batch:
+        """Blocks of so many rows at the given anchors, the same number for each answer."""
         features = [self._store.read(answer.key) for answer in answers]
         longest = max(len(part) for part in features)
         padded = np.zeros((len(answers), longest, features[0].shape[1]), dtype=np.float32)
         for row, part in zip(padded, features, strict=True):
             row[: len(part)] = part
-        rows = [self._rows(answer, places) for answer, places in zip(answers, anchors, strict=True)]
-        ids, tokens, valid, soft, weights = (np.stack(parts) for parts in zip(*rows, strict=True))
+        parts = [self._rows(answer, places, rows) for answer, places in zip(answers, anchors, strict=True)]
+        ids, tokens, valid, soft, weights = (np.stack(each) for each in zip(*parts, strict=True))
         return Batch(
             features=padded,
             anchors=np.stack(anchors),
@@ -89,16 +109,11 @@ class Batcher:
             soft_weights=weights,
         )
 
-    def _rows(self, answer: Answer, places: Ints) -> tuple[NDArray[np.generic], ...]:
+    def _rows(self, answer: Answer, places: Ints, rows: int) -> tuple[NDArray[np.generic], ...]:
         begin = len(answer.prompt)
         text = np.concatenate([answer.prompt, answer.tokens]).astype(np.int64)
-        at = places[:, None] + 1 + np.arange(self._block)
+        at = places[:, None] + 1 + np.arange(rows)
         valid = at < len(text)
         at = np.minimum(at, len(text) - 1)
         weights = np.exp(answer.top_logp.astype(np.float32))
         return text[places], text[at], valid, answer.top_ids[at - begin].astype(np.int64), weights[at - begin]
-
-
-@lru_cache(maxsize=2)  # a batch may reach from one epoch into the next
-def _shuffled(count: int, seed: int, epoch: int) -> Ints:
-    return np.random.default_rng([seed, epoch, count]).permutation(count)

@@ -20,8 +20,9 @@ from torch import Tensor
 
 from engine.errors import SlipstreamError
 from engine.train.batches import Batch, Batcher
-from engine.train.loss import Wanted, drafter_loss
+from engine.train.loss import Said, Wanted, drafter_loss
 from engine.train.network import DrafterNetwork
+from engine.train.optimisers import optimisers
 from engine.train.recipe import Recipe
 
 CHECKPOINT = "checkpoint.pt"
@@ -63,7 +64,7 @@ class Trainer:
         self.seconds = 0.0  # of all runs
         self._batcher, self._device = batcher, torch.device(device)
         self._path, self._identity = folder / CHECKPOINT, identity
-        self._optimiser = torch.optim.AdamW(_groups(network, recipe), lr=recipe.rate, betas=(0.9, 0.95))
+        self._optimisers = optimisers(network, recipe)
         self._average = {name: value.clone() for name, value in network.state_dict().items()}
         self._resume()
 
@@ -114,7 +115,7 @@ class Trainer:
             "seconds": self.seconds,
             "network": self.network.state_dict(),
             "average": self._average,
-            "optimiser": self._optimiser.state_dict(),
+            "optimisers": [optimiser.state_dict() for optimiser in self._optimisers],
         }
         self._path.parent.mkdir(parents=True, exist_ok=True)
         with partial.open("wb") as file:
@@ -136,7 +137,8 @@ class Trainer:
         self.step, self.seconds = state["step"], state["seconds"]
         self.network.load_state_dict(state["network"])
         self._average = state["average"]
-        self._optimiser.load_state_dict(state["optimiser"])
+        for optimiser, saved in zip(self._optimisers, state["optimisers"], strict=True):
+            optimiser.load_state_dict(saved)
 
     def _batcher_draw(self) -> Batch:
         recipe = self.recipe
@@ -144,14 +146,15 @@ class Trainer:
 
     def _train(self, batch: Batch) -> tuple[float, float]:
         recipe, network = self.recipe, self.network
-        for group in self._optimiser.param_groups:
+        for group in (group for each in self._optimisers for group in each.param_groups):
             group["lr"] = recipe.rate * schedule(self.step, self.steps, recipe.warmup)
         with torch.autocast(self._device.type, torch.bfloat16, enabled=recipe.bf16):
             loss, right = self._loss(batch)
-        self._optimiser.zero_grad()
+        network.zero_grad()
         loss.backward()
         torch.nn.utils.clip_grad_norm_(network.parameters(), recipe.clip)
-        self._optimiser.step()
+        for optimiser in self._optimisers:
+            optimiser.step()
         self.step += 1
         self._follow()
         valid = batch.valid[..., 0].sum()
@@ -163,8 +166,11 @@ class Trainer:
         hidden = network(self._tensor(batch.features), anchors, anchor_ids, batch.tokens.shape[-1])
         confidence = network.confidence(hidden, previous) if network.confidence_head is not None else None
         wanted = (batch.labels, batch.valid, batch.soft_labels, batch.soft_weights)
-        logits = network.logits(hidden, previous)
-        return drafter_loss(logits, confidence, Wanted(*map(self._tensor, wanted)), self.recipe)
+        seen, readers = network.said(hidden, previous)
+        kind = torch.bfloat16 if self.recipe.bf16 else torch.float32
+        return drafter_loss(
+            Said(seen.to(kind), readers, confidence), Wanted(*map(self._tensor, wanted)), self.recipe
+        )
 
     def _follow(self) -> None:
         """Move the average; early on it forgets faster, so that it does not carry the random beginning along."""
@@ -182,10 +188,3 @@ def schedule(step: int, steps: int, warmup: float) -> float:
     if step < rise:
         return (step + 1) / rise
     return 0.5 * (1.0 + math.cos(math.pi * (step - rise) / max(1.0, steps - rise)))
-
-
-def _groups(network: DrafterNetwork, recipe: Recipe) -> list[dict[str, Any]]:
-    """Matrices decay, vectors do not."""
-    matrices = [p for p in network.parameters() if p.ndim > 1]
-    vectors = [p for p in network.parameters() if p.ndim == 1]
-    return [{"params": matrices, "weight_decay": recipe.decay}, {"params": vectors, "weight_decay": 0.0}]

@@ -40,18 +40,19 @@ class Attention(nn.Module):
         self.k_norm = RmsNorm(self.dim, eps=shape.rms_eps)
 
     def forward(
-        self, x: Tensor, context: Tensor, tables: Tables, block_tables: Tables, mask: Tensor
+        self, x: Tensor, context: Tensor, tables: Tables, block_tables: Tables, before: Tensor
     ) -> Tensor:
-        """x [N, A * B, hidden]; context [N, T, hidden]; mask [N, 1, A * B, T + A * B], true where a row may look."""
-        sources = torch.cat([context, x], dim=1)
+        """x [N, A, B, hidden]; context [N, T, hidden]; before [N, A, T], true where the rows of an anchor may look."""
         query = rotate(self.q_norm(self._heads(self.q_proj(x))), block_tables)
-        key = rotate(self.k_norm(self._heads(self.k_proj(sources))), tables)
-        value = self._heads(self.v_proj(sources))
-        mixed = functional.scaled_dot_product_attention(query, key, value, attn_mask=mask, enable_gqa=True)
-        return self.o_proj(mixed.transpose(1, 2).flatten(2))
+        near = rotate(self.k_norm(self._heads(self.k_proj(x))), block_tables), self._heads(self.v_proj(x))
+        far = (
+            rotate(self.k_norm(self._heads(self.k_proj(context))), tables),
+            self._heads(self.v_proj(context)),
+        )
+        return self.o_proj(attend(query, near, far, before).flatten(3))
 
     def _heads(self, x: Tensor) -> Tensor:
-        return x.unflatten(-1, (-1, self.dim)).transpose(1, 2)
+        return x.unflatten(-1, (-1, self.dim))
 
 
 class Mlp(nn.Module):
@@ -89,9 +90,13 @@ class MarkovHead(nn.Module):
             self.gate_proj = nn.Linear(shape.hidden + shape.markov_rank, shape.markov_rank)
 
     def forward(self, hidden: Tensor, embedded: Tensor) -> Tensor:
+        return self.markov_w2(self.mixed(hidden, embedded))
+
+    def mixed(self, hidden: Tensor, embedded: Tensor) -> Tensor:
+        """[..., rank]."""
         if hasattr(self, "gate_proj"):
             embedded = embedded * torch.sigmoid(self.gate_proj(torch.cat([hidden, embedded], dim=-1)))
-        return self.markov_w2(embedded)
+        return embedded
 
 
 class ConfidenceHead(nn.Module):
@@ -128,21 +133,28 @@ class DrafterNetwork(nn.Module):
 
         An anchor at position p sees the features of the tokens before it: rows 0 .. p - 1.
         """
-        count, length, _ = features.shape
-        rows = anchors.shape[1] * block
         context = self.hidden_norm(self.fc(features))
-        offsets = torch.arange(block, device=features.device)
-        positions = (anchors[..., None] + offsets).flatten(1)
-        before = torch.arange(length, device=features.device).expand(count, length)
-        ids = torch.full((*anchors.shape, block), self.shape.mask_token, device=features.device)
+        device, offsets = features.device, torch.arange(block, device=features.device)
+        ids = torch.full((*anchors.shape, block), self.shape.mask_token, device=device)
         ids[..., 0] = anchor_ids
-        x = self.embedding[ids].flatten(1, 2)
-        tables = rope_tables(torch.cat([before, positions], dim=1), self.shape)
-        block_tables = (tables[0][:, :, -rows:], tables[1][:, :, -rows:])
-        mask = visible(anchors, length, block)
+        x = self.embedding[ids]
+        places = torch.arange(features.shape[1], device=device)
+        tables = rope_tables(places, self.shape)
+        block_tables = rope_tables(anchors[..., None] + offsets, self.shape)
+        before = places < anchors[..., None]
         for layer in self.layers:
-            x = layer(x, context, tables, block_tables, mask)
-        return self.norm(x).unflatten(1, (-1, block))
+            x = layer(x, context, tables, block_tables, before)
+        return self.norm(x)
+
+    def said(self, hidden: Tensor, previous: Tensor) -> tuple[Tensor, tuple[Tensor, ...]]:
+        """What the logits are made of: rows [..., width], and readers [draft vocabulary, part of width]."""
+        if self.markov_head is None:
+            return hidden, (self.head,)
+        bias = self.markov_head.mixed(hidden, self.markov_head.markov_w1(previous))
+        return torch.cat([hidden, bias.to(hidden.dtype)], dim=-1), (
+            self.head,
+            self.markov_head.markov_w2.weight,
+        )
 
     def logits(self, hidden: Tensor, previous: Tensor) -> Tensor:
         """[..., draft vocabulary] of hidden [..., hidden] after the tokens `previous` [...] (target's ids)."""
@@ -160,22 +172,40 @@ class DrafterNetwork(nn.Module):
         return self.confidence_head(seen)
 
 
-def visible(anchors: Tensor, length: int, block: int) -> Tensor:
-    """[N, 1, A * block, length + A * block]: context before the anchor, and the own block's rows so far."""
-    count, blocks = anchors.shape
-    device = anchors.device
-    context = torch.arange(length, device=device) < anchors[..., None]
-    context = context.repeat_interleave(block, dim=1)
-    row = torch.arange(blocks * block, device=device)
-    own = (row[:, None] // block == row // block) & (row <= row[:, None])
-    return torch.cat([context, own.expand(count, -1, -1)], dim=-1)[:, None]
+def attend(query: Tensor, near: Tables, far: Tables, before: Tensor) -> Tensor:
+    """[N, A, B, heads, dim] of query, keys and values of the blocks [N, A, B, heads, dim] and of the context
+    [N, T, heads, dim]. Rows see the context where `before` [N, A, T] says so, and their own block so far.
+
+    The two parts are apart, since a mask over all blocks' rows would be a hundred times their size.
+    """
+    _, blocks, rows, _, dim = query.shape
+    kind = _precision(query)
+    key, value = (part.to(kind).permute(0, 3, 1, 2, 4) for part in near)  # [N, KV, A, B, dim]
+    far_key, far_value = (part.to(kind).transpose(1, 2) for part in far)  # [N, KV, T, dim]
+    groups = query.shape[3] // key.shape[1]
+    grouped = (query * dim**-0.5).to(kind).unflatten(3, (-1, groups)).permute(0, 3, 1, 4, 2, 5).flatten(3, 4)
+    scores = (grouped.flatten(2, 3) @ far_key.mT).unflatten(2, (blocks, -1))
+    scores = scores.masked_fill(~before[:, None, :, None], -torch.inf)
+    causal = torch.ones(rows, rows, dtype=torch.bool, device=query.device).tril().repeat(groups, 1)
+    own = (grouped @ key.mT).masked_fill(~causal, -torch.inf)
+    shares = torch.cat([scores, own], dim=-1).softmax(-1, dtype=kind)
+    length = far_key.shape[2]
+    mixed = (shares[..., :length].flatten(2, 3) @ far_value).unflatten(2, (blocks, -1))
+    mixed = mixed + shares[..., length:] @ value
+    return mixed.unflatten(3, (groups, rows)).permute(0, 2, 4, 1, 3, 5).flatten(3, 4)
+
+
+def _precision(x: Tensor) -> torch.dtype:
+    """What autocast would multiply in: its own softmax is float32, twice the memory to move."""
+    device = x.device.type
+    return torch.get_autocast_dtype(device) if torch.is_autocast_enabled(device) else x.dtype
 
 
 def rope_tables(positions: Tensor, shape: DrafterShape) -> Tables:
-    """cos and sin [N, 1, rows, head_dim], halves repeated (RoFormer, arXiv 2104.09864)."""
+    """cos and sin [..., 1, head_dim], halves repeated (RoFormer, arXiv 2104.09864)."""
     exponents = torch.arange(0, shape.head_dim, 2, device=positions.device) / shape.head_dim
     angles = positions[..., None].float() * shape.rope_base**-exponents
-    angles = torch.cat([angles, angles], dim=-1)[:, None]
+    angles = torch.cat([angles, angles], dim=-1)[..., None, :]
     return angles.cos(), angles.sin()
 
 

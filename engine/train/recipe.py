@@ -26,6 +26,7 @@ class Recipe:
     batch: int = 8  # answers a step
     anchors: int = 32  # blocks an answer and step
     rate: float = 6e-4
+    muon: bool = True  # for the layers' matrices; AdamW for the rest, and for all without it
     warmup: float = 0.04  # of all steps
     decay: float = 0.05
     clip: float = 1.0
