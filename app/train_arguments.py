@@ -21,6 +21,7 @@ def add_train(commands: "argparse._SubParsersAction[Any]", default_pair: str) ->
             "--pair", default=default_pair, metavar="NAME", help="whose target (default: starter)"
         )
     _add_pack(steps)
+    _add_curve(steps)
 
 
 def _taps(text: str) -> str:
@@ -120,6 +121,9 @@ def _add_evaluate(steps: "argparse._SubParsersAction[Any]") -> argparse.Argument
     )
     evaluate.add_argument("drafter", type=Path, metavar="DRAFTER", help="the folder of step 3")
     evaluate.add_argument("answers", type=Path, metavar="ANSWERS", help="held-out answers with features")
+    evaluate.add_argument(
+        "--prompts", type=Path, metavar="FILE.jsonl", help="what was answered: for the prompts' categories"
+    )
     evaluate.add_argument("--limit", type=positive, metavar="N", help="the first N answers only")
     evaluate.add_argument("--json", action="store_true", help="print one JSON object")
     return evaluate
@@ -129,3 +133,10 @@ def _add_pack(steps: "argparse._SubParsersAction[Any]") -> None:
     pack = steps.add_parser("pack", help="5. the drafter in 8 bits, to ship")
     pack.add_argument("drafter", type=Path, metavar="DRAFTER", help="the folder of step 3")
     pack.add_argument("out", type=Path, metavar="FOLDER", help="where the small one goes")
+
+
+def _add_curve(steps: "argparse._SubParsersAction[Any]") -> None:
+    curve = steps.add_parser("curve", help="tokens per pass against data, of several drafters")
+    curve.add_argument(
+        "folders", type=Path, nargs="+", metavar="DRAFTER", help="folders of step 3, evaluated"
+    )

@@ -141,6 +141,7 @@ def _evaluate(options: Namespace, store: ModelStore) -> int:
         from engine.train.evaluate_run import evaluate_folder
     except ImportError as error:
         raise _no_torch() from error
+    from engine.train import figures
     from engine.train.target_model import TargetModel
 
     target = TargetModel.load(store, options.pair)
@@ -149,8 +150,24 @@ def _evaluate(options: Namespace, store: ModelStore) -> int:
     def report(done: int, total: int) -> None:
         throttle(f"{done:,} of {total:,} answers")
 
-    evaluation = evaluate_folder(options.drafter, options.answers, target, options.limit, report)
-    say(json.dumps(evaluation.as_json(), indent=1) if options.json else "\n".join(evaluation.lines()))
+    evaluation = evaluate_folder(
+        options.drafter,
+        options.answers,
+        target,
+        store,
+        prompts=options.prompts,
+        limit=options.limit,
+        report=report,
+    )
+    told = json.dumps(figures.as_json(evaluation), indent=1) if options.json else None
+    say(told or "\n".join(figures.lines(evaluation)))
+    return 0
+
+
+def _curve(options: Namespace, store: ModelStore) -> int:
+    from engine.train.curve import curve_lines, read_point
+
+    say("\n".join(curve_lines([read_point(folder) for folder in options.folders])))
     return 0
 
 
@@ -168,5 +185,6 @@ _STEPS: dict[str, Callable[[Namespace, ModelStore], int]] = {
     "features": _features,
     "fit": _fit,
     "evaluate": _evaluate,
+    "curve": _curve,
     "pack": _pack,
 }

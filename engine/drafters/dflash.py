@@ -1,7 +1,7 @@
 """A small network on the target's own hidden states guesses a whole block in one forward (DFlash, arXiv 2602.06036)."""
 
 import threading
-from collections.abc import Sequence
+from collections.abc import Iterable, Iterator, Sequence
 
 import numpy as np
 from numpy.typing import NDArray
@@ -55,28 +55,35 @@ class BlockDrafter:
         if self.model.rows < self._known - 1:
             return []
         self.was_current = self.model.waiting <= CURRENT_ROWS
-        return self._draw(k, self.rule, worth)
+        return until_doubt(self._draw(k, self.rule), worth)
 
     def hindsight(self) -> tuple[int, int]:
         """No cheaper than a draft: nothing is judged."""
         return 0, 0
 
-    def _draw(self, k: int, rule: Rule, worth: Worth | None) -> list[int]:
+    def _draw(self, k: int, rule: Rule) -> Iterator[tuple[int, float]]:
+        """Guesses with how sure they are, one biased by the one before."""
         logits, hidden = self.model.draft(self._last, k)
-        step = self.model.step
+        step, previous = self.model.step, self._last
         if step:
             step.reset()
-        guesses: list[int] = []
-        probabilities: list[float] = []
         for j in range(k):
             row, claim = logits[j], None
             if step:
-                row, claim = step.run(row, hidden[j], guesses[-1] if guesses else self._last)
+                row, claim = step.run(row, hidden[j], previous)
             guess = rule.draft_token(row, self._known + j, self._ids)
-            claim = guess.probability if claim is None else claim
-            doubtful = worth is not None and not worth(probabilities, computed=True, ahead=claim)
-            if doubtful and guesses:  # the first one costs nothing: a plain pass has two rows as well
-                break
-            guesses.append(guess.token)
-            probabilities.append(claim)
-        return guesses
+            previous = guess.token
+            yield guess.token, guess.probability if claim is None else claim
+
+
+def until_doubt(guesses: Iterable[tuple[int, float]], worth: Worth | None) -> list[int]:
+    """The guesses before the first that `worth` does not find worth verifying."""
+    taken: list[int] = []
+    probabilities: list[float] = []
+    for token, claim in guesses:
+        doubtful = worth is not None and not worth(probabilities, computed=True, ahead=claim)
+        if doubtful and taken:  # the first one costs nothing: a plain pass has two rows as well
+            break
+        taken.append(token)
+        probabilities.append(claim)
+    return taken

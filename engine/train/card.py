@@ -5,6 +5,7 @@ from pathlib import Path
 from typing import Any
 
 from engine.models import disk
+from engine.train import figures
 from engine.train.drafter_folder import CARD_FILE
 from engine.train.evaluate import Evaluation
 
@@ -45,7 +46,8 @@ def card(about: Mapping[str, Any], evaluation: Evaluation, measured_on: str) -> 
         "",
         f"Greedy, simulated on {evaluation.answers} recorded answers with {evaluation.tokens:,} tokens "
         f"({measured_on}). Tokens a pass count the target's own token; acceptance at a position is that of tokens "
-        "drafted there after right ones only.",
+        "drafted there after right ones only. The cascade asks the n-gram first; the oracle takes the better of both, "
+        "and is a bound; auto is the cascade under the engine's own pace.",
         "",
-        *evaluation.lines(),
+        *figures.lines(evaluation),
     ]

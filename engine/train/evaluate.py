@@ -1,14 +1,19 @@
 """Tokens per pass of a trained drafter on answers that it never saw: alone, behind the n-gram, and the n-gram alone."""
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
 
+from engine.speculator import FIXED_NGRAM_MATCH
 from engine.train.answers import Answer
+from engine.train.bounds import Costs, speedup
+from engine.train.categories import Categories, set_of
+from engine.train.paced import Drafts, EngineSimulation, Paced
 from engine.train.simulate import (
     CascadeProposer,
-    Ints,
     NgramProposer,
+    OracleProposer,
+    Proposer,
     RecordedProposer,
     Score,
     simulate,
@@ -18,43 +23,80 @@ if TYPE_CHECKING:
     from engine.train.drafting import TextDrafter
 
 BLOCKS = (4, 6, 8)
-MIN_MATCH = 2  # the n-gram goes first in the cascade when so many tokens repeat
+
+Scores = dict[tuple[str, int], Score]
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(slots=True)
+class Group:
+    """The answers of one category. Scores by (who drafts, tokens a draft)."""
+
+    answers: int = 0
+    tokens: int = 0
+    scores: Scores = field(default_factory=dict)
+    paced: Paced = field(default_factory=Paced)
+
+    def merge(self, other: "Group") -> None:
+        self.answers += other.answers
+        self.tokens += other.tokens
+        for (who, k), score in other.scores.items():
+            self.scores.setdefault((who, k), Score(k)).merge(score)
+        self.paced.merge(other.paced)
+
+
 class Evaluation:
-    """Scores by (who drafts, tokens a draft): "drafter", "ngram" (matches of one token and more), "cascade"."""
+    """Who drafts: "drafter"; "ngram" (matches of one token and more); "cascade" (n-gram first, as the engine does at a
+    fixed length); "oracle" (the better of the two at each pass, a bound). `costs` are this machine's, if known; then
+    `whole.paced` says what the engine's pace makes of the cascade.
+    """
 
-    answers: int
-    tokens: int
-    scores: dict[tuple[str, int], Score]
+    def __init__(self, groups: dict[str, Group], costs: Costs | None = None) -> None:
+        self.groups, self.costs = groups, costs
+        self.whole = Group()
+        for group in groups.values():
+            self.whole.merge(group)
 
-    def as_json(self) -> dict[str, Any]:
-        rows = [
-            {
-                "drafter": who,
-                "k": k,
-                "tokens_per_pass": round(score.tokens_per_pass, 3),
-                "acceptance_by_position": [round(value, 3) for value in score.by_position()],
-                "drafted": score.drafted,
-                "passes": score.passes,
-            }
-            for (who, k), score in self.scores.items()
-        ]
-        return {"answers": self.answers, "tokens": self.tokens, "scores": rows}
+    @property
+    def answers(self) -> int:
+        return self.whole.answers
+
+    @property
+    def tokens(self) -> int:
+        return self.whole.tokens
+
+    @property
+    def scores(self) -> Scores:
+        return self.whole.scores
 
     def best(self, who: str) -> float:
         return max(score.tokens_per_pass for (name, _), score in self.scores.items() if name == who)
 
-    def lines(self) -> list[str]:
-        """A Markdown table."""
-        head = ["| drafts | tokens a draft | tokens a pass | acceptance by position |", "|---|---|---|---|"]
-        rows = [
-            f"| {who} | {k} | {score.tokens_per_pass:.2f} | "
-            f"{' '.join(f'{value:.2f}' for value in score.by_position())} |"
-            for (who, k), score in self.scores.items()
-        ]
-        return head + rows
+    def as_json(self) -> dict[str, Any]:
+        categories = {name: _group_json(group, self.costs) for name, group in self.groups.items()}
+        return _group_json(self.whole, self.costs) | {"categories": categories}
+
+
+def _group_json(group: Group, costs: Costs | None) -> dict[str, Any]:
+    about: dict[str, Any] = {"answers": group.answers, "tokens": group.tokens}
+    about["scores"] = [_score_json(who, score, costs) for (who, _), score in group.scores.items()]
+    if group.paced.passes:
+        about["auto"] = {
+            "tokens_per_pass": round(group.paced.tokens_per_pass, 3),
+            "speedup": round(group.paced.speedup, 3),
+        }
+    return about
+
+
+def _score_json(who: str, score: Score, costs: Costs | None) -> dict[str, Any]:
+    about = {
+        "drafter": who,
+        "k": score.k,
+        "tokens_per_pass": round(score.tokens_per_pass, 3),
+        "acceptance_by_position": [round(value, 3) for value in score.by_position()],
+        "drafted": score.drafted,
+        "passes": score.passes,
+    }
+    return about | ({"speedup": round(speedup(score, costs), 3)} if costs else {})
 
 
 def evaluate(
@@ -62,25 +104,46 @@ def evaluate(
     drafter: "TextDrafter | None",
     blocks: tuple[int, ...] = BLOCKS,
     report: Callable[[int, int], None] = lambda done, total: None,
+    *,
+    categories: Categories = set_of,
+    costs: Costs | None = None,
+    longest: int = max(BLOCKS),
 ) -> Evaluation:
-    """Greedy answers only; without a drafter, the n-gram's scores alone. `report(answers done, of how many)`."""
-    scores: dict[tuple[str, int], Score] = {}
+    """Greedy answers only; without a drafter, the n-gram's scores alone. `report(answers done, of how many)`.
+
+    With `costs`, the engine's own pace is simulated too; its drafts have at most `longest` tokens.
+    """
     greedy = [answer for answer in answers if not answer.temperature]
+    engine = EngineSimulation(costs, longest) if costs else None
+    groups: dict[str, Group] = {}
     for number, answer in enumerate(greedy, 1):
         drafts = drafter.everywhere(answer, max(blocks)) if drafter else None
-        for k in blocks:
-            _add(scores, answer, drafts, k)
+        groups.setdefault(categories(answer.key), Group()).merge(_judge(answer, drafts, blocks, engine))
         report(number, len(greedy))
-    return Evaluation(len(greedy), sum(len(answer.tokens) for answer in greedy), scores)
+    return Evaluation(dict(sorted(groups.items())), costs)
 
 
-def _add(scores: dict[tuple[str, int], Score], answer: Answer, drafts: Ints | None, k: int) -> None:
-    text = [*answer.prompt.tolist(), *answer.tokens.tolist()]
-    begin = len(answer.prompt)
-    contestants: dict[str, Any] = {"ngram": NgramProposer(text, 1)}
-    if drafts is not None:
-        recorded = RecordedProposer(drafts, begin)
-        cascade = CascadeProposer(NgramProposer(text, MIN_MATCH), recorded)
-        contestants = {"drafter": recorded, **contestants, "cascade": cascade}
-    for who, proposer in contestants.items():
-        scores.setdefault((who, k), Score(k)).merge(simulate(text, begin, proposer, k))
+def _judge(
+    answer: Answer, drafts: Drafts | None, blocks: tuple[int, ...], engine: EngineSimulation | None
+) -> Group:
+    text, begin = [*answer.prompt.tolist(), *answer.tokens.tolist()], len(answer.prompt)
+    scores = {
+        (who, k): simulate(text, begin, proposer, k)
+        for k in blocks
+        for who, proposer in _contestants(text, begin, drafts).items()
+    }
+    paced = engine.run(text, begin, drafts, answer.ended) if engine and drafts else Paced()
+    return Group(1, len(answer.tokens), scores, paced)
+
+
+def _contestants(text: Sequence[int], begin: int, drafts: Drafts | None) -> dict[str, Proposer]:
+    ngram = NgramProposer(text, 1)
+    if drafts is None:
+        return {"ngram": ngram}
+    recorded = RecordedProposer(drafts.tokens, begin)
+    return {
+        "drafter": recorded,
+        "ngram": ngram,
+        "cascade": CascadeProposer(NgramProposer(text, FIXED_NGRAM_MATCH), recorded),
+        "oracle": OracleProposer(text, NgramProposer(text, 1), recorded),
+    }

@@ -1,7 +1,7 @@
 """`slipstream train evaluate` without the terminal: a drafter folder read back, measured, and its card written."""
 
 import json
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from pathlib import Path
 
 import numpy as np
@@ -9,7 +9,13 @@ import torch
 from numpy.typing import NDArray
 
 from engine.graphs.dflash_checkpoint import Checkpoint
+from engine.models.store import ModelStore
+from engine.train import figures
+from engine.train.answers import Answer
 from engine.train.card import write_card
+from engine.train.categories import categories_of
+from engine.train.costs import measured_costs
+from engine.train.curve import keep_figures
 from engine.train.drafter_folder import CONFIG_FILE
 from engine.train.drafting import TextDrafter
 from engine.train.evaluate import Evaluation, evaluate
@@ -23,18 +29,36 @@ def evaluate_folder(
     folder: Path,
     answers: Path,
     target: TargetModel,
+    store: ModelStore,
+    *,
+    prompts: Path | None = None,
     limit: int | None = None,
     report: Callable[[int, int], None] = lambda done, total: None,
 ) -> Evaluation:
-    """Reads the folder as the engine does, so that what is measured is what would be loaded."""
+    """Reads the folder as the engine does, so that what is measured is what would be loaded. `prompts` is the file that
+    the answers were made from, for the categories. Writes the card, and the figures for `slipstream train curve`.
+    """
     network, draft_ids = load_network(folder, target)
     corpus = Corpus.open(answers, target, network.shape.taps)
-    drafter = TextDrafter(network, draft_ids, corpus.store)
-    evaluation = evaluate(corpus.answers[:limit], drafter, report=report)
+    chosen = corpus.answers[:limit]
+    evaluation = evaluate(
+        chosen,
+        TextDrafter(network, draft_ids, corpus.store),
+        report=report,
+        categories=categories_of(prompts, [answer.key for answer in chosen]),
+        costs=measured_costs(store, target, folder, _typical_context(chosen)),
+        longest=network.shape.longest_draft,
+    )
     about = json.loads((folder / CONFIG_FILE).read_text(encoding="utf-8")).get("slipstream")
     if about:
         write_card(folder, about, evaluation, corpus.folder.name)
+        keep_figures(folder, corpus.folder.name, figures.as_json(evaluation))
     return evaluation
+
+
+def _typical_context(answers: Sequence[Answer]) -> int:
+    """Tokens before a pass in the middle of an answer."""
+    return round(sum(len(a.prompt) + len(a.tokens) / 2 for a in answers) / max(len(answers), 1))
 
 
 def load_network(folder: Path, target: TargetModel) -> tuple[DrafterNetwork, NDArray[np.int64]]:

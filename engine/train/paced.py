@@ -1,0 +1,133 @@
+"""What the engine's own cascade and pace make of recorded drafts: `auto` of a chat, on a clock of measured costs.
+
+`Speculator`, `Pace` and the n-gram are the engine's; drafts and their claims are recorded, and every pass takes what
+was measured for its rows and context. What differs from a chat: costs never drift, a draft never has to read many
+rows of context first, nothing but target and drafter takes time, and no pass measures plain decoding.
+"""
+
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from typing import cast
+
+import numpy as np
+from numpy.typing import NDArray
+
+from engine.cost import BlockCost, CostCurve
+from engine.drafters.dflash import BlockDrafter, until_doubt
+from engine.drafters.ngram import NgramDrafter
+from engine.drafters.protocol import Worth
+from engine.pace import Pace
+from engine.request import Speculation
+from engine.speculator import Speculator
+from engine.train.bounds import Costs
+from engine.train.simulate import right_tokens
+
+UNKNOWN_END = 64  # tokens that may still come behind an end which the engine can't foresee
+
+
+@dataclass(frozen=True, slots=True)
+class Drafts:
+    """tokens [places, block], and how sure the drafter was of each, claims [places, block]."""
+
+    tokens: NDArray[np.int64]
+    claims: NDArray[np.float32]
+
+
+@dataclass(slots=True)
+class Paced:
+    """Sums over simulated answers; `seconds` against those of plain decoding. `ratios`: a speed-up an answer."""
+
+    passes: int = 0
+    tokens: int = 0
+    seconds: float = 0.0
+    plain_seconds: float = 0.0
+    ratios: list[float] = field(default_factory=list)
+
+    @property
+    def tokens_per_pass(self) -> float:
+        return self.tokens / max(self.passes, 1)
+
+    @property
+    def speedup(self) -> float:
+        """Geometric mean over the answers."""
+        return float(np.exp(np.mean(np.log(self.ratios)))) if self.ratios else 1.0
+
+    def merge(self, other: "Paced") -> None:
+        self.passes += other.passes
+        self.tokens += other.tokens
+        self.seconds += other.seconds
+        self.plain_seconds += other.plain_seconds
+        self.ratios += other.ratios
+
+
+class RecordedDrafter:
+    """A block drafter whose drafts are known: for the Speculator. `begin`: tokens before the first recorded place."""
+
+    source = "dflash"
+    was_current = False  # drafts take no time here that the pace could learn from
+
+    def __init__(self, drafts: Drafts, begin: int) -> None:
+        self._drafts, self._begin, self._known = drafts, begin, begin
+        self.computed = 0  # tokens of the draft since the last look
+
+    def reset(self, tokens: Sequence[int]) -> None:
+        self._known = len(tokens)
+
+    def observe(self, tokens: Sequence[int]) -> None:
+        self._known += len(tokens)
+
+    def read(self) -> None:
+        """The prompt belongs to the prefill."""
+
+    def hindsight(self) -> tuple[int, int]:
+        return 0, 0
+
+    def propose(self, k: int, worth: Worth | None = None) -> list[int]:
+        row = self._known - self._begin
+        self.computed = min(k, self._drafts.tokens.shape[1])
+        tokens, claims = (part[row, :k].tolist() for part in (self._drafts.tokens, self._drafts.claims))
+        return until_doubt(zip(tokens, claims, strict=True), worth)
+
+
+class EngineSimulation:
+    """What the pace learns in one answer serves the next, as in the engine. `longest`: tokens that a draft can have."""
+
+    def __init__(self, costs: Costs, longest: int) -> None:
+        self.costs = costs
+        self._pace = Pace(CostCurve.of(costs.times))
+        self._pace.take_drafter(BlockCost(costs.forward, costs.step), longest)
+        self._rows = 1
+
+    def run(self, text: Sequence[int], prompt_length: int, drafts: Drafts, ended: bool = True) -> Paced:
+        """An answer, `text` from `prompt_length` on; `ended`: by its own end and not by the limit."""
+        drafter = RecordedDrafter(drafts, prompt_length)
+        speculator = Speculator(
+            Speculation.AUTO,
+            self._pace,
+            ngram=NgramDrafter(min_match=1),
+            draft=cast(BlockDrafter, drafter),
+            draft_tokens=None,
+            baseline_age=None,
+        )
+        speculator.reset(text[:prompt_length])
+        sums, known = Paced(), prompt_length
+        while known < len(text):
+            room = len(text) - known
+            draft = speculator.propose(room + UNKNOWN_END * ended).tokens
+            accepted = right_tokens(draft, text, known)
+            committed = text[known : known + accepted + 1]
+            verify = self._verify(len(draft) + 1, known)
+            speculator.observe(committed, len(draft), accepted, verify)
+            sums.passes += 1
+            sums.tokens += len(committed)
+            sums.seconds += verify + self.costs.draft(drafter.computed)
+            sums.plain_seconds += sum(self.costs.verify(1, known + j) for j in range(len(committed)))
+            drafter.computed = 0
+            known += len(committed)
+        sums.ratios.append(sums.plain_seconds / sums.seconds)
+        return sums
+
+    def _verify(self, rows: int, context: int) -> float:
+        change = self.costs.times.change if rows != self._rows else 0.0
+        self._rows = rows
+        return self.costs.verify(rows, context) + change
