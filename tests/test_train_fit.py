@@ -11,6 +11,9 @@ import pytest
 torch = pytest.importorskip("torch")
 
 from app.cli import main  # noqa: E402
+from engine import calibration  # noqa: E402
+from engine.calibration import CalibrationFile, ModelCalibration  # noqa: E402
+from engine.cost import PassTimes  # noqa: E402
 from engine.drafters.block_model import BlockModel  # noqa: E402
 from engine.drafters.dflash import BlockDrafter  # noqa: E402
 from engine.errors import SlipstreamError  # noqa: E402
@@ -191,6 +194,39 @@ def test_the_command_trains_measures_and_writes_a_card(
     card = (tmp_path / "drafter" / "README.md").read_text()
     assert "| prompts.jsonl | MIT | 8 |" in card
     assert target.sha256 in card
+    assert "slipstream ask" in card  # nothing was measured of this target's passes yet
+
+
+def test_where_passes_were_measured_the_card_says_what_bounds_the_drafter(
+    data: Path, target: TargetModel, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    folder = tmp_path / "drafter"
+    train(new_run(data, target, folder))
+    written = sorted(path.name for path in folder.iterdir())
+    store = ModelStore()
+    weights = calibration.identity(store.path(target.name))
+    assert weights is not None
+    times = PassTimes((1, 2, 17), (0.008, 0.009, 0.024), (0.0, 0.0, 0.0))
+    file = CalibrationFile(store.home / calibration.FILE)
+    file.keep(calibration.fingerprint_of(weights, False), ModelCalibration(times, True))
+
+    prompts = ["--prompts", str(data / "prompts.jsonl")]
+    steps = (["evaluate", str(folder), str(data / "answers"), *prompts], ["curve", str(folder)])
+    codes = [
+        main(["train", *step, *(["--pair", target.name] if "curve" not in step else [])]) for step in steps
+    ]
+
+    assert codes == [0, 0]
+    shown, card = capsys.readouterr().out, (folder / "README.md").read_text()
+    for text in (shown, card):
+        assert "a plain pass takes 8.0 ms" in text
+        assert "| auto | paced |" in text
+        assert "| other | 8 |" in text  # the prompts' file names no categories
+    assert "(answers)" in shown
+    assert "3 different amounts of data" in shown
+    assert sorted(path.name for path in folder.iterdir()) == sorted(
+        [*written, "README.md", "evaluation.json"]
+    )
 
 
 def test_the_rate_rises_and_falls() -> None:
