@@ -11,6 +11,7 @@ from engine.calibration import CalibrationFile, ModelCalibration, fingerprint_of
 from engine.cost import PassTimes
 from engine.errors import SlipstreamError
 from engine.models.store import ModelStore
+from engine.request import Speculation
 from engine.train.bounds import (
     Costs,
     best_length,
@@ -180,14 +181,23 @@ def test_the_engines_pace_drafts_long_when_the_drafter_is_right() -> None:
 def test_the_engines_pace_gives_up_a_drafter_that_is_wrong() -> None:
     engine = EngineSimulation(COSTS, 6)
 
-    found = [engine.run(NOVEL, 20, recorded(NOVEL, 20, 0.9, right=False)) for _ in range(2)]
+    wrong = recorded(NOVEL, 20, 0.9, right=False)
+    found = [engine.run(NOVEL, 20, wrong) for _ in range(2)]
 
     assert found[0].tokens_per_pass == 1.0
     assert found[1].speedup > 0.95
-    assert speedup(simulate(NOVEL, 20, NOTHING_LONG, 6), COSTS) < 0.6
+    assert speedup(simulate(NOVEL, 20, RecordedProposer(wrong.tokens, 20), 6), COSTS) < 0.6
 
 
-NOTHING_LONG = RecordedProposer(np.zeros((180, 6), dtype=np.int64), 20)
+def test_the_mode_says_who_drafts() -> None:
+    right, repeated = recorded(NOVEL, 20, 0.99, right=True), [1, 2, 3, 4] * 20
+    wrong = recorded(repeated, 20, 0.9, right=False)
+    drafter, ngram = (EngineSimulation(COSTS, 6, mode) for mode in (Speculation.DFLASH, Speculation.NGRAM))
+
+    assert ngram.run(NOVEL, 20, right).tokens_per_pass == 1.0
+    assert drafter.run(NOVEL, 20, right).tokens_per_pass > 5.0
+    assert drafter.run(repeated, 20, wrong).tokens_per_pass == 1.0
+    assert ngram.run(repeated, 20, wrong).tokens_per_pass > 5.0
 
 
 def test_another_number_of_rows_has_its_price() -> None:
@@ -230,7 +240,7 @@ def test_figures_by_category_add_up(tmp_path: Path) -> None:
     assert "2x needs" in told
     about = json.loads(json.dumps(as_json(evaluation)))
     assert about["categories"]["maths"]["answers"] == 2
-    assert about["categories"]["chat"]["auto"]["speedup"] > 1.5
+    assert about["categories"]["chat"]["paced"]["auto"]["speedup"] > 1.5
     assert about["goals"]["drafter"]["2x"] == pytest.approx(least_need(2.0, COSTS).tokens, abs=1e-3)
 
 

@@ -47,7 +47,7 @@ def card(about: Mapping[str, Any], evaluation: Evaluation, measured_on: str) -> 
         f"Greedy, simulated on {evaluation.answers} recorded answers with {evaluation.tokens:,} tokens "
         f"({measured_on}). Tokens a pass count the target's own token; acceptance at a position is that of tokens "
         "drafted there after right ones only. The cascade asks the n-gram first; the oracle takes the better of both, "
-        "and is a bound; auto is the cascade under the engine's own pace.",
+        "and is a bound. Paced: the engine's own choice of length, simulated; auto is its cascade. Only first turns.",
         "",
         *figures.lines(evaluation),
     ]

@@ -4,6 +4,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
 
+from engine.request import Speculation
 from engine.speculator import FIXED_NGRAM_MATCH
 from engine.train.answers import Answer
 from engine.train.bounds import Costs, speedup
@@ -25,29 +26,33 @@ if TYPE_CHECKING:
 BLOCKS = (4, 6, 8)
 
 Scores = dict[tuple[str, int], Score]
+Engines = dict[str, EngineSimulation]
+
+MODES = {"drafter": Speculation.DFLASH, "ngram": Speculation.NGRAM, "auto": Speculation.AUTO}
 
 
 @dataclass(slots=True)
 class Group:
-    """The answers of one category. Scores by (who drafts, tokens a draft)."""
+    """The answers of one category: scores by (who drafts, tokens a draft), sums by who drafts under the engine's pace."""
 
     answers: int = 0
     tokens: int = 0
     scores: Scores = field(default_factory=dict)
-    paced: Paced = field(default_factory=Paced)
+    paced: dict[str, Paced] = field(default_factory=dict)
 
     def merge(self, other: "Group") -> None:
         self.answers += other.answers
         self.tokens += other.tokens
         for (who, k), score in other.scores.items():
             self.scores.setdefault((who, k), Score(k)).merge(score)
-        self.paced.merge(other.paced)
+        for who, paced in other.paced.items():
+            self.paced.setdefault(who, Paced()).merge(paced)
 
 
 class Evaluation:
     """Who drafts: "drafter"; "ngram" (matches of one token and more); "cascade" (n-gram first, as the engine does at a
     fixed length); "oracle" (the better of the two at each pass, a bound). `costs` are this machine's, if known; then
-    `whole.paced` says what the engine's pace makes of the cascade.
+    there is also what the engine's pace makes of "drafter", "ngram" and both together, "auto".
     """
 
     def __init__(self, groups: dict[str, Group], costs: Costs | None = None) -> None:
@@ -79,10 +84,10 @@ class Evaluation:
 def _group_json(group: Group, costs: Costs | None) -> dict[str, Any]:
     about: dict[str, Any] = {"answers": group.answers, "tokens": group.tokens}
     about["scores"] = [_score_json(who, score, costs) for (who, _), score in group.scores.items()]
-    if group.paced.passes:
-        about["auto"] = {
-            "tokens_per_pass": round(group.paced.tokens_per_pass, 3),
-            "speedup": round(group.paced.speedup, 3),
+    if group.paced:
+        about["paced"] = {
+            who: {"tokens_per_pass": round(paced.tokens_per_pass, 3), "speedup": round(paced.speedup, 3)}
+            for who, paced in group.paced.items()
         }
     return about
 
@@ -114,25 +119,23 @@ def evaluate(
     With `costs`, the engine's own pace is simulated too; its drafts have at most `longest` tokens.
     """
     greedy = [answer for answer in answers if not answer.temperature]
-    engine = EngineSimulation(costs, longest) if costs else None
+    engines = {who: EngineSimulation(costs, longest, mode) for who, mode in MODES.items()} if costs else {}
     groups: dict[str, Group] = {}
     for number, answer in enumerate(greedy, 1):
         drafts = drafter.everywhere(answer, max(blocks)) if drafter else None
-        groups.setdefault(categories(answer.key), Group()).merge(_judge(answer, drafts, blocks, engine))
+        groups.setdefault(categories(answer.key), Group()).merge(_judge(answer, drafts, blocks, engines))
         report(number, len(greedy))
     return Evaluation(dict(sorted(groups.items())), costs)
 
 
-def _judge(
-    answer: Answer, drafts: Drafts | None, blocks: tuple[int, ...], engine: EngineSimulation | None
-) -> Group:
+def _judge(answer: Answer, drafts: Drafts | None, blocks: tuple[int, ...], engines: Engines) -> Group:
     text, begin = [*answer.prompt.tolist(), *answer.tokens.tolist()], len(answer.prompt)
     scores = {
         (who, k): simulate(text, begin, proposer, k)
         for k in blocks
         for who, proposer in _contestants(text, begin, drafts).items()
     }
-    paced = engine.run(text, begin, drafts, answer.ended) if engine and drafts else Paced()
+    paced = {who: engine.run(text, begin, drafts, answer.ended) for who, engine in engines.items() if drafts}
     return Group(1, len(answer.tokens), scores, paced)
 
 

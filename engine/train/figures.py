@@ -49,25 +49,28 @@ def by_length(evaluation: Evaluation) -> list[str]:
         ]
         for (who, k), score in evaluation.scores.items()
     ]
-    paced = evaluation.whole.paced
-    if paced.passes:
-        rows.append(["auto", "paced", f"{paced.tokens_per_pass:.2f}", f"{paced.speedup:.2f}x", ""])
+    for who, paced in evaluation.whole.paced.items():
+        rows.append([who, "paced", f"{paced.tokens_per_pass:.2f}", f"{paced.speedup:.2f}x", ""])
     return table(head, rows)
 
 
 def by_category(evaluation: Evaluation) -> list[str]:
-    """Tokens a pass of each contestant, at the length that suits the cascade (or the n-gram) best in all."""
+    """Tokens a pass of each contestant, at the length that suits the cascade (or the n-gram) best in all; then what the
+    engine's pace makes of them."""
     k = best_draft(evaluation)
     names = list(dict.fromkeys(who for who, _ in evaluation.scores))
-    paced = ["auto", "auto's speed-up"] if evaluation.whole.paced.passes else []
-    rows = []
-    for name, group in evaluation.groups.items():
-        cells = [f"{group.scores[who, k].tokens_per_pass:.2f}" for who in names]
-        if paced:
-            cells += [f"{group.paced.tokens_per_pass:.2f}", f"{group.paced.speedup:.2f}x"]
-        rows.append([name, str(group.answers), *cells])
+    rows = [
+        [
+            name,
+            str(group.answers),
+            *(f"{group.scores[who, k].tokens_per_pass:.2f}" for who in names),
+            *(f"{each.tokens_per_pass:.2f}, {each.speedup:.2f}x" for each in group.paced.values()),
+        ]
+        for name, group in evaluation.groups.items()
+    ]
+    paced = [f"{who}, paced" for who in evaluation.whole.paced]
     return [
-        f"Tokens a pass by category, {k} tokens a draft:",
+        f"Tokens a pass by category, {k} tokens a draft{' or paced, with the speed-up' if paced else ''}:",
         "",
         *table(["category", "answers", *names, *paced], rows),
     ]

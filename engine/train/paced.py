@@ -1,4 +1,4 @@
-"""What the engine's own cascade and pace make of recorded drafts: `auto` of a chat, on a clock of measured costs.
+"""What the engine's own cascade and pace make of recorded drafts, on a clock of measured costs.
 
 `Speculator`, `Pace` and the n-gram are the engine's; drafts and their claims are recorded, and every pass takes what
 was measured for its rows and context. What differs from a chat: costs never drift, a draft never has to read many
@@ -90,10 +90,13 @@ class RecordedDrafter:
 
 
 class EngineSimulation:
-    """What the pace learns in one answer serves the next, as in the engine. `longest`: tokens that a draft can have."""
+    """What the pace learns in one answer serves the next, as in the engine. `longest`: tokens that a draft can have.
 
-    def __init__(self, costs: Costs, longest: int) -> None:
-        self.costs = costs
+    `mode` says who drafts, as it does of a request: the network, the n-gram, or both.
+    """
+
+    def __init__(self, costs: Costs, longest: int, mode: Speculation = Speculation.AUTO) -> None:
+        self.costs, self._mode = costs, mode
         self._pace = Pace(CostCurve.of(costs.times))
         self._pace.take_drafter(BlockCost(costs.forward, costs.step), longest)
         self._rows = 1
@@ -102,7 +105,7 @@ class EngineSimulation:
         """An answer, `text` from `prompt_length` on; `ended`: by its own end and not by the limit."""
         drafter = RecordedDrafter(drafts, prompt_length)
         speculator = Speculator(
-            Speculation.AUTO,
+            self._mode,
             self._pace,
             ngram=NgramDrafter(min_match=1),
             draft=cast(BlockDrafter, drafter),
