@@ -33,7 +33,7 @@ MODES = {"drafter": Speculation.DFLASH, "ngram": Speculation.NGRAM, "auto": Spec
 
 @dataclass(slots=True)
 class Group:
-    """The answers of one category: scores by (who drafts, tokens a draft), sums by who drafts under the engine's pace."""
+    """The answers of one category. Scores by (who, tokens a draft), and what the engine's pace makes of each."""
 
     answers: int = 0
     tokens: int = 0
