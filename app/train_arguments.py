@@ -124,6 +124,9 @@ def _add_evaluate(steps: "argparse._SubParsersAction[Any]") -> argparse.Argument
     evaluate.add_argument(
         "--prompts", type=Path, metavar="FILE.jsonl", help="what was answered: for the prompts' categories"
     )
+    evaluate.add_argument(
+        "--store", type=Path, metavar="ANSWERS", help="also: if the n-gram knew the answers in this folder"
+    )
     evaluate.add_argument("--limit", type=positive, metavar="N", help="the first N answers only")
     evaluate.add_argument("--json", action="store_true", help="print one JSON object")
     return evaluate

@@ -210,6 +210,27 @@ def test_another_number_of_rows_has_its_price() -> None:
     assert charged.seconds > cheap.seconds
 
 
+def test_a_store_serves_where_the_text_has_nothing_as_long() -> None:
+    store = np.array([50, 51, 52, 53, 54, 60, 61, 70], dtype=np.int32)
+    text = [1, 60, 61, 80, 81, 60, 61, 80, 51, 52, 53, 54]
+    with_store, own = NgramProposer(text, 2, store), NgramProposer(text, 2)
+
+    drafts = [list(with_store.propose(known, 2)) for known in range(1, len(text))]
+    alone = [list(own.propose(known, 2)) for known in range(1, len(text))]
+
+    # 60 61 in the store, then in the text; 51 52 in the store
+    assert drafts == [[], [], [70, 1], [], [], [], [80, 81], [81, 60], [], [53, 54], [54, 60]]
+    assert alone == [[], [], [], [], [], [], [80, 81], [81, 60], [], [], []]
+
+
+def test_a_store_of_the_answer_itself_makes_the_pace_draft_long() -> None:
+    store = np.array(NOVEL, dtype=np.int32)
+    wrong = recorded(NOVEL, 20, 0.9, right=False)
+    for mode in (Speculation.NGRAM, Speculation.AUTO):
+        engine = EngineSimulation(COSTS, 6, mode, store)
+        assert [engine.run(NOVEL, 20, wrong).tokens_per_pass > 5.0 for _ in range(2)] == [True, True]
+
+
 class KnownDrafts:
     """Drafts of an answer that are right, as a TextDrafter gives them."""
 
@@ -242,6 +263,16 @@ def test_figures_by_category_add_up(tmp_path: Path) -> None:
     assert about["categories"]["maths"]["answers"] == 2
     assert about["categories"]["chat"]["paced"]["auto"]["speedup"] > 1.5
     assert about["goals"]["drafter"]["2x"] == pytest.approx(least_need(2.0, COSTS).tokens, abs=1e-3)
+
+
+def test_a_store_adds_its_own_contestants() -> None:
+    evaluation = evaluate(ANSWERS, KnownDrafts(), costs=COSTS, store=np.arange(80, 120, dtype=np.int32))
+
+    chat = evaluation.groups["chat"]
+    assert chat.scores["ngram", 8].tokens_per_pass == 1.0
+    assert chat.scores["ngram + store", 8].tokens_per_pass > 5.0
+    assert chat.paced["ngram + store"].tokens_per_pass > 3.0
+    assert "| ngram + store | paced |" in "\n".join(lines(evaluation))
 
 
 def test_without_costs_nothing_is_said_about_speed() -> None:

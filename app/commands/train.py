@@ -156,6 +156,7 @@ def _evaluate(options: Namespace, store: ModelStore) -> int:
         target,
         store,
         prompts=options.prompts,
+        known=options.store,
         limit=options.limit,
         report=report,
     )

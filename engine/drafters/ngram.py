@@ -53,7 +53,7 @@ class NgramDrafter:
         length, end = longest_repeated_suffix(text)
         return _continued(text, end, k) if length >= self.min_match else []
 
-    def _write(self, tokens: Sequence[int]) -> int:
+    def _write(self, tokens: Sequence[int] | Tokens) -> int:
         """Put `tokens` behind the known ones; their common end."""
         end = self._size + len(tokens)
         if end > len(self._tokens):

@@ -11,12 +11,14 @@ from engine.train.bounds import Costs, speedup
 from engine.train.categories import Categories, set_of
 from engine.train.paced import Drafts, EngineSimulation, Paced
 from engine.train.simulate import (
+    NO_STORE,
     CascadeProposer,
     NgramProposer,
     OracleProposer,
     Proposer,
     RecordedProposer,
     Score,
+    Store,
     simulate,
 )
 
@@ -28,6 +30,7 @@ BLOCKS = (4, 6, 8)
 Scores = dict[tuple[str, int], Score]
 Engines = dict[str, EngineSimulation]
 
+STORED = " + store"
 MODES = {"drafter": Speculation.DFLASH, "ngram": Speculation.NGRAM, "auto": Speculation.AUTO}
 
 
@@ -113,40 +116,57 @@ def evaluate(
     categories: Categories = set_of,
     costs: Costs | None = None,
     longest: int = max(BLOCKS),
+    store: Store = NO_STORE,
 ) -> Evaluation:
     """Greedy answers only; without a drafter, the n-gram's scores alone. `report(answers done, of how many)`.
 
-    With `costs`, the engine's own pace is simulated too; its drafts have at most `longest` tokens.
+    With `costs`, the engine's own pace is simulated too; its drafts have at most `longest` tokens. A `store` adds what
+    n-gram, cascade and oracle would be if the n-gram knew it.
     """
     greedy = [answer for answer in answers if not answer.temperature]
-    engines = {who: EngineSimulation(costs, longest, mode) for who, mode in MODES.items()} if costs else {}
+    engines = _engines(costs, longest, store) if costs else {}
     groups: dict[str, Group] = {}
     for number, answer in enumerate(greedy, 1):
         drafts = drafter.everywhere(answer, max(blocks)) if drafter else None
-        groups.setdefault(categories(answer.key), Group()).merge(_judge(answer, drafts, blocks, engines))
+        groups.setdefault(categories(answer.key), Group()).merge(
+            _judge(answer, drafts, blocks, engines, store)
+        )
         report(number, len(greedy))
     return Evaluation(dict(sorted(groups.items())), costs)
 
 
-def _judge(answer: Answer, drafts: Drafts | None, blocks: tuple[int, ...], engines: Engines) -> Group:
+def _engines(costs: Costs, longest: int, store: Store) -> Engines:
+    engines = {who: EngineSimulation(costs, longest, mode) for who, mode in MODES.items()}
+    if len(store):
+        both = (Speculation.NGRAM, Speculation.AUTO)
+        engines |= {f"{mode}{STORED}": EngineSimulation(costs, longest, mode, store) for mode in both}
+    return engines
+
+
+def _judge(
+    answer: Answer, drafts: Drafts | None, blocks: tuple[int, ...], engines: Engines, store: Store
+) -> Group:
     text, begin = [*answer.prompt.tolist(), *answer.tokens.tolist()], len(answer.prompt)
     scores = {
         (who, k): simulate(text, begin, proposer, k)
         for k in blocks
-        for who, proposer in _contestants(text, begin, drafts).items()
+        for who, proposer in _contestants(text, begin, drafts, store).items()
     }
     paced = {who: engine.run(text, begin, drafts, answer.ended) for who, engine in engines.items() if drafts}
     return Group(1, len(answer.tokens), scores, paced)
 
 
-def _contestants(text: Sequence[int], begin: int, drafts: Drafts | None) -> dict[str, Proposer]:
-    ngram = NgramProposer(text, 1)
-    if drafts is None:
-        return {"ngram": ngram}
-    recorded = RecordedProposer(drafts.tokens, begin)
-    return {
-        "drafter": recorded,
-        "ngram": ngram,
-        "cascade": CascadeProposer(NgramProposer(text, FIXED_NGRAM_MATCH), recorded),
-        "oracle": OracleProposer(text, NgramProposer(text, 1), recorded),
-    }
+def _contestants(text: Sequence[int], begin: int, drafts: Drafts | None, store: Store) -> dict[str, Proposer]:
+    recorded = RecordedProposer(drafts.tokens, begin) if drafts is not None else None
+    found = _with_ngram(text, recorded, NO_STORE)
+    if len(store):
+        found |= {who + STORED: each for who, each in _with_ngram(text, recorded, store).items()}
+    return ({"drafter": recorded} if recorded else {}) | found
+
+
+def _with_ngram(text: Sequence[int], recorded: RecordedProposer | None, store: Store) -> dict[str, Proposer]:
+    found: dict[str, Proposer] = {"ngram": NgramProposer(text, 1, store)}
+    if recorded is not None:
+        found["cascade"] = CascadeProposer(NgramProposer(text, FIXED_NGRAM_MATCH, store), recorded)
+        found["oracle"] = OracleProposer(text, NgramProposer(text, 1, store), recorded)
+    return found

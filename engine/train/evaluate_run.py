@@ -11,7 +11,7 @@ from numpy.typing import NDArray
 from engine.graphs.dflash_checkpoint import Checkpoint
 from engine.models.store import ModelStore
 from engine.train import figures
-from engine.train.answers import Answer
+from engine.train.answers import Answer, read_answers, read_settings
 from engine.train.card import write_card
 from engine.train.categories import categories_of
 from engine.train.costs import measured_costs
@@ -22,6 +22,7 @@ from engine.train.evaluate import Evaluation, evaluate
 from engine.train.fit_run import Corpus
 from engine.train.matrices import Borrowed
 from engine.train.network import DrafterNetwork
+from engine.train.simulate import NO_STORE, Store
 from engine.train.target_model import TargetModel
 
 
@@ -32,11 +33,14 @@ def evaluate_folder(
     store: ModelStore,
     *,
     prompts: Path | None = None,
+    known: Path | None = None,
     limit: int | None = None,
     report: Callable[[int, int], None] = lambda done, total: None,
 ) -> Evaluation:
-    """Reads the folder as the engine does, so that what is measured is what would be loaded. `prompts` is the file that
-    the answers were made from, for the categories. Writes the card, and the figures for `slipstream train curve`.
+    """Reads the folder as the engine does, so that what is measured is what would be loaded.
+
+    `prompts` is the file that the answers were made from, for the categories; `known` has answers that the n-gram might
+    know. Writes the card, and the figures for `slipstream train curve`.
     """
     network, draft_ids = load_network(folder, target)
     corpus = Corpus.open(answers, target, network.shape.taps)
@@ -48,12 +52,21 @@ def evaluate_folder(
         categories=categories_of(prompts, [answer.key for answer in chosen]),
         costs=measured_costs(store, target, folder, _typical_context(chosen)),
         longest=network.shape.longest_draft,
+        store=_other_tokens(known, chosen) if known else NO_STORE,
     )
     about = json.loads((folder / CONFIG_FILE).read_text(encoding="utf-8")).get("slipstream")
     if about:
         write_card(folder, about, evaluation, corpus.folder.name)
         keep_figures(folder, corpus.folder.name, figures.as_json(evaluation))
     return evaluation
+
+
+def _other_tokens(known: Path, judged: Sequence[Answer]) -> Store:
+    """All answers in the folder but those to the prompts that are judged, the newest last."""
+    read_settings(known)
+    prompts = {answer.key.rpartition("#")[0] for answer in judged}
+    others = [a.tokens for a in read_answers(known) if a.key.rpartition("#")[0] not in prompts]
+    return np.concatenate(others) if others else NO_STORE
 
 
 def _typical_context(answers: Sequence[Answer]) -> int:

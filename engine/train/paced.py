@@ -14,13 +14,12 @@ from numpy.typing import NDArray
 
 from engine.cost import BlockCost, CostCurve
 from engine.drafters.dflash import BlockDrafter, until_doubt
-from engine.drafters.ngram import NgramDrafter
 from engine.drafters.protocol import Worth
 from engine.pace import Pace
 from engine.request import Speculation
 from engine.speculator import Speculator
 from engine.train.bounds import Costs
-from engine.train.simulate import right_tokens
+from engine.train.simulate import NO_STORE, Store, StoredNgram, right_tokens
 
 UNKNOWN_END = 64  # tokens that may still come behind an end which the engine can't foresee
 
@@ -95,8 +94,11 @@ class EngineSimulation:
     `mode` says who drafts, as it does of a request: the network, the n-gram, or both.
     """
 
-    def __init__(self, costs: Costs, longest: int, mode: Speculation = Speculation.AUTO) -> None:
+    def __init__(
+        self, costs: Costs, longest: int, mode: Speculation = Speculation.AUTO, store: Store = NO_STORE
+    ) -> None:
         self.costs, self._mode = costs, mode
+        self._ngram = StoredNgram(1, store)
         self._pace = Pace(CostCurve.of(costs.times))
         self._pace.take_drafter(BlockCost(costs.forward, costs.step), longest)
         self._rows = 1
@@ -107,7 +109,7 @@ class EngineSimulation:
         speculator = Speculator(
             self._mode,
             self._pace,
-            ngram=NgramDrafter(min_match=1),
+            ngram=self._ngram,
             draft=cast(BlockDrafter, drafter),
             draft_tokens=None,
             baseline_age=None,

@@ -20,6 +20,9 @@ from numpy.typing import NDArray
 from engine.drafters.ngram import NgramDrafter
 
 Ints = NDArray[np.int64]
+Store = NDArray[np.int32]  # tokens of other answers, end to end
+
+NO_STORE: Store = np.empty(0, dtype=np.int32)
 
 
 class Proposer(Protocol):
@@ -105,14 +108,29 @@ def right_tokens(draft: Sequence[int], text: Sequence[int], known: int) -> int:
     return next((j for j in range(most) if draft[j] != text[known + j]), most)
 
 
+class StoredNgram(NgramDrafter):
+    """The engine's prompt lookup, if it also knew a store of other answers; the text's own matches come first where
+    they are as long."""
+
+    def __init__(self, min_match: int, store: Store) -> None:
+        super().__init__(min_match)
+        self._store = store
+        self.reset([])
+
+    def reset(self, tokens: Sequence[int]) -> None:
+        self._size = 0
+        self._size = self._write(self._store)
+        self.observe(tokens)
+
+
 class NgramProposer:
-    """The engine's own prompt lookup, moving along a recorded text."""
+    """The engine's own prompt lookup, moving along a recorded text; with a `store` if there is one."""
 
     forward = False
 
-    def __init__(self, text: Sequence[int], min_match: int) -> None:
+    def __init__(self, text: Sequence[int], min_match: int, store: Store = NO_STORE) -> None:
         self._text, self._known = text, 0
-        self._drafter = NgramDrafter(min_match)
+        self._drafter = StoredNgram(min_match, store)
 
     def propose(self, known: int, k: int) -> Sequence[int]:
         self._drafter.observe(self._text[self._known : known])
