@@ -34,6 +34,13 @@ def _taps(text: str) -> str:
     return text
 
 
+def _share(text: str) -> float:
+    number = float(text)
+    if not 0.0 <= number < 100.0:
+        raise argparse.ArgumentTypeError(f"{text} is no share of a pass")
+    return number
+
+
 def _layers(text: str) -> tuple[int, ...]:
     return tuple(sorted({int(each) for each in text.split(",") if each.strip()}))
 
@@ -126,6 +133,12 @@ def _add_evaluate(steps: "argparse._SubParsersAction[Any]") -> argparse.Argument
     )
     evaluate.add_argument(
         "--store", type=Path, metavar="ANSWERS", help="also: if the n-gram knew the answers in this folder"
+    )
+    evaluate.add_argument(
+        "--draft-cost",
+        type=_share,
+        metavar="X",
+        help="what a draft costs in plain passes, as on an idle machine (default: measured now)",
     )
     evaluate.add_argument("--limit", type=positive, metavar="N", help="the first N answers only")
     evaluate.add_argument("--json", action="store_true", help="print one JSON object")

@@ -25,6 +25,7 @@ from engine.sampling import Rule  # noqa: E402
 from engine.target import Target  # noqa: E402
 from engine.train import loss  # noqa: E402
 from engine.train.answers import read_answers  # noqa: E402
+from engine.train.costs import measured_costs  # noqa: E402
 from engine.train.drafting import TextDrafter  # noqa: E402
 from engine.train.evaluate_run import load_network  # noqa: E402
 from engine.train.fit import Pulse, schedule  # noqa: E402
@@ -210,7 +211,7 @@ def test_where_passes_were_measured_the_card_says_what_bounds_the_drafter(
     file = CalibrationFile(store.home / calibration.FILE)
     file.keep(calibration.fingerprint_of(weights, False), ModelCalibration(times, True))
 
-    prompts = ["--prompts", str(data / "prompts.jsonl")]
+    prompts = ["--prompts", str(data / "prompts.jsonl"), "--draft-cost", "0.125"]
     steps = (["evaluate", str(folder), str(data / "answers"), *prompts], ["curve", str(folder)])
     codes = [
         main(["train", *step, *(["--pair", target.name] if "curve" not in step else [])]) for step in steps
@@ -220,8 +221,12 @@ def test_where_passes_were_measured_the_card_says_what_bounds_the_drafter(
     shown, card = capsys.readouterr().out, (folder / "README.md").read_text()
     for text in (shown, card):
         assert "a plain pass takes 8.0 ms" in text
+        assert "A draft takes 0.125 of that and 0.000 more" in text
         assert "| auto | paced |" in text
         assert "| other | 8 |" in text  # the prompts' file names no categories
+    measured = measured_costs(store, target, folder, context=20)
+    assert measured is not None
+    assert 0.0 < measured.draft(4) < 100.0 * measured.plain
     assert "(answers)" in shown
     assert "3 different amounts of data" in shown
     assert sorted(path.name for path in folder.iterdir()) == sorted(

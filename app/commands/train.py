@@ -157,6 +157,7 @@ def _evaluate(options: Namespace, store: ModelStore) -> int:
         store,
         prompts=options.prompts,
         known=options.store,
+        draft_cost=options.draft_cost,
         limit=options.limit,
         report=report,
     )

@@ -7,7 +7,7 @@ from tempfile import TemporaryDirectory
 
 from engine import calibration
 from engine.calibration import CalibrationFile, ModelCalibration
-from engine.cost import ROUNDS, measure_block
+from engine.cost import measure_block
 from engine.drafters.block_model import BlockModel
 from engine.drafters.dflash import BlockDrafter
 from engine.graphs.dflash import DrafterWeights
@@ -18,17 +18,23 @@ from engine.train.bounds import Costs
 from engine.train.drafter_folder import CONFIG_FILE, TENSOR_FILE
 from engine.train.target_model import TargetModel
 
+TURNS = (
+    12  # of drafts and plain passes, timed in turn; the least of each count, since other programs may be busy
+)
 
-def measured_costs(store: ModelStore, target: TargetModel, drafter: Path, context: int) -> Costs | None:
+
+def measured_costs(
+    store: ModelStore, target: TargetModel, drafter: Path, context: int, share: float | None = None
+) -> Costs | None:
     """None when the target was never measured here. A draft's cost is its share of a plain pass now, of a plain pass
-    then: so a machine that is busier now than it was then does not matter much.
+    then: so a machine that is busier now than it was then does not matter much. Or it is the `share` that is given.
     """
     with TemporaryDirectory(ignore_cleanup_errors=True) as folder:
         own = _converted(drafter, Path(folder), target)
         found = known_calibration(store, target.name, own.shape.taps)
         if found is None:
             return None
-        forward, step = _shares(own, target, found.single)
+        forward, step = _shares(own, target, found.single) if share is None else (share, 0.0)
         plain = Costs(found.times, 0.0, 0.0).plain
         return Costs(found.times, forward * plain, step * plain, context)
 
@@ -56,8 +62,11 @@ def _shares(own: DrafterWeights, target: TargetModel, single: bool) -> tuple[flo
     model.take_lone_rows(single)
     drafter = BlockDrafter(BlockModel(own), draft_ids(own))
     model.forward([0])  # the first pass packs weights
-    cost, plain = measure_block(drafter), min(_timed_pass(model) for _ in range(2 * ROUNDS))
-    return cost.draft(0) / plain, cost.seconds / plain
+    most = drafter.model.shape.longest_draft
+    rounds = [(measure_block(drafter), _timed_pass(model)) for _ in range(TURNS)]
+    whole, one = (min(cost.draft(k) for cost, _ in rounds) for k in (most, 1))
+    plain, step = min(seconds for _, seconds in rounds), max(whole - one, 0.0) / max(most - 1, 1)
+    return max(one - step, 0.0) / plain, step / plain
 
 
 def _timed_pass(model: Target) -> float:

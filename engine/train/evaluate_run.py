@@ -34,13 +34,15 @@ def evaluate_folder(
     *,
     prompts: Path | None = None,
     known: Path | None = None,
+    draft_cost: float | None = None,
     limit: int | None = None,
     report: Callable[[int, int], None] = lambda done, total: None,
 ) -> Evaluation:
     """Reads the folder as the engine does, so that what is measured is what would be loaded.
 
     `prompts` is the file that the answers were made from, for the categories; `known` has answers that the n-gram might
-    know. Writes the card, and the figures for `slipstream train curve`.
+    know; `draft_cost` of a draft in plain passes is measured unless it is given. Writes the card, and the figures for
+    `slipstream train curve`.
     """
     network, draft_ids = load_network(folder, target)
     corpus = Corpus.open(answers, target, network.shape.taps)
@@ -50,7 +52,7 @@ def evaluate_folder(
         TextDrafter(network, draft_ids, corpus.store),
         report=report,
         categories=categories_of(prompts, [answer.key for answer in chosen]),
-        costs=measured_costs(store, target, folder, _typical_context(chosen)),
+        costs=measured_costs(store, target, folder, _typical_context(chosen), draft_cost),
         longest=network.shape.longest_draft,
         store=_other_tokens(known, chosen) if known else NO_STORE,
     )
