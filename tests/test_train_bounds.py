@@ -255,6 +255,12 @@ def test_figures_by_category_add_up(tmp_path: Path) -> None:
     assert {name: group.answers for name, group in evaluation.groups.items()} == {"chat": 1, "maths": 2}
     for key, whole in evaluation.scores.items():
         assert whole.tokens == sum(group.scores[key].tokens for group in evaluation.groups.values()) == 120
+    whole, k = evaluation.whole, 8
+    ratios = [
+        speedup(evaluate([answer], KnownDrafts(), costs=COSTS).scores["ngram", k], COSTS)
+        for answer in ANSWERS
+    ]
+    assert whole.speedup("ngram", k) == pytest.approx(np.prod(ratios) ** (1 / 3))
     told = "\n".join(lines(evaluation))
     chat = evaluation.groups["chat"]
     assert f"| chat | 1 | {chat.scores['drafter', 8].tokens_per_pass:.2f} | 1.00 |" in told
@@ -281,6 +287,7 @@ def test_without_costs_nothing_is_said_about_speed() -> None:
     told = "\n".join(lines(evaluation))
 
     assert "slipstream ask" in told
+    assert "geometric" not in told
     assert "speed-up |" not in told
     assert "goals" not in as_json(evaluation)
 
@@ -309,6 +316,18 @@ def test_costs_are_found_where_the_model_was_measured(tmp_path: Path) -> None:
     tapped = PassTimes((1, 2), (1.0, 2.0), (0.0, 0.0))
     file.keep(fingerprint_of(weights, False, (1, 2)), ModelCalibration(tapped, True))
     assert known_calibration(store, name, (1, 2)).times == tapped
+
+
+def test_passes_of_other_rows_pay_for_the_change() -> None:
+    text = [1, 2, 3, 1, 2, 3, 7, 8]
+    score = simulate(text, 3, NgramProposer(text, 1), 2)  # no match; 2 3 is right; no match
+    dear = Costs(PassTimes(TIMES.rows, TIMES.seconds, TIMES.per_token, change=2.0), 0.0, 0.0)
+
+    seconds = mean_pass(score, dear) * score.passes * 8.0
+
+    assert score.lengths.tolist() == [2, 0, 1]
+    assert score.changes == 2
+    assert seconds == pytest.approx(2 * 8 + 10 + 2 * 2.0)
 
 
 def test_scores_merge_with_what_they_cost() -> None:

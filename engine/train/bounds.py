@@ -99,10 +99,11 @@ def uniform_acceptance(tokens: float, k: int) -> float | None:
 
 
 def mean_pass(score: Score, costs: Costs) -> float:
-    """What a simulated run's passes cost on average, in plain passes: rows and drafts as they were in that run."""
+    """What a simulated run's passes cost on average, in plain passes: rows, drafts and changes as they were in it."""
     rows = sum(int(count) * costs.verify(drafted + 1) for drafted, count in enumerate(score.lengths))
     drafts = score.forwards * costs.forward + score.forwarded * costs.step
-    return (rows + drafts) / (max(score.passes, 1) * costs.plain)
+    changes = score.changes * costs.times.change
+    return (rows + drafts + changes) / (max(score.passes, 1) * costs.plain)
 
 
 def speedup(score: Score, costs: Costs) -> float:

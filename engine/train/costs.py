@@ -35,7 +35,7 @@ def measured_costs(
         if found is None:
             return None
         forward, step = _shares(own, target, found.single) if share is None else (share, 0.0)
-        plain = Costs(found.times, 0.0, 0.0).plain
+        plain = Costs(found.times, 0.0, 0.0, 0 if share is None else context).plain  # timed on empty caches
         return Costs(found.times, forward * plain, step * plain, context)
 
 

@@ -9,7 +9,7 @@ from engine.speculator import FIXED_NGRAM_MATCH
 from engine.train.answers import Answer
 from engine.train.bounds import Costs, speedup
 from engine.train.categories import Categories, set_of
-from engine.train.paced import Drafts, EngineSimulation, Paced
+from engine.train.paced import Drafts, EngineSimulation, Paced, geometric_mean
 from engine.train.simulate import (
     NO_STORE,
     CascadeProposer,
@@ -28,7 +28,6 @@ if TYPE_CHECKING:
 BLOCKS = (4, 6, 8)
 
 Scores = dict[tuple[str, int], Score]
-Engines = dict[str, EngineSimulation]
 
 STORED = " + store"
 MODES = {"drafter": Speculation.DFLASH, "ngram": Speculation.NGRAM, "auto": Speculation.AUTO}
@@ -41,6 +40,7 @@ class Group:
     answers: int = 0
     tokens: int = 0
     scores: Scores = field(default_factory=dict)
+    ratios: dict[tuple[str, int], list[float]] = field(default_factory=dict)  # speed-ups, one an answer
     paced: dict[str, Paced] = field(default_factory=dict)
 
     def merge(self, other: "Group") -> None:
@@ -48,8 +48,14 @@ class Group:
         self.tokens += other.tokens
         for (who, k), score in other.scores.items():
             self.scores.setdefault((who, k), Score(k)).merge(score)
+            self.ratios.setdefault((who, k), []).extend(other.ratios.get((who, k), []))
         for who, paced in other.paced.items():
             self.paced.setdefault(who, Paced()).merge(paced)
+
+    def speedup(self, who: str, k: int) -> float | None:
+        """Geometric mean over the answers; None where costs are not known."""
+        ratios = self.ratios.get((who, k))
+        return geometric_mean(ratios) if ratios else None
 
 
 class Evaluation:
@@ -80,13 +86,13 @@ class Evaluation:
         return max(score.tokens_per_pass for (name, _), score in self.scores.items() if name == who)
 
     def as_json(self) -> dict[str, Any]:
-        categories = {name: _group_json(group, self.costs) for name, group in self.groups.items()}
-        return _group_json(self.whole, self.costs) | {"categories": categories}
+        categories = {name: _group_json(group) for name, group in self.groups.items()}
+        return _group_json(self.whole) | {"categories": categories}
 
 
-def _group_json(group: Group, costs: Costs | None) -> dict[str, Any]:
+def _group_json(group: Group) -> dict[str, Any]:
     about: dict[str, Any] = {"answers": group.answers, "tokens": group.tokens}
-    about["scores"] = [_score_json(who, score, costs) for (who, _), score in group.scores.items()]
+    about["scores"] = [_score_json(group, who, k) for who, k in group.scores]
     if group.paced:
         about["paced"] = {
             who: {"tokens_per_pass": round(paced.tokens_per_pass, 3), "speedup": round(paced.speedup, 3)}
@@ -95,7 +101,8 @@ def _group_json(group: Group, costs: Costs | None) -> dict[str, Any]:
     return about
 
 
-def _score_json(who: str, score: Score, costs: Costs | None) -> dict[str, Any]:
+def _score_json(group: Group, who: str, k: int) -> dict[str, Any]:
+    score, speedup = group.scores[who, k], group.speedup(who, k)
     about = {
         "drafter": who,
         "k": score.k,
@@ -104,7 +111,7 @@ def _score_json(who: str, score: Score, costs: Costs | None) -> dict[str, Any]:
         "drafted": score.drafted,
         "passes": score.passes,
     }
-    return about | ({"speedup": round(speedup(score, costs), 3)} if costs else {})
+    return about | ({"speedup": round(speedup, 3)} if speedup else {})
 
 
 def evaluate(
@@ -124,36 +131,44 @@ def evaluate(
     n-gram, cascade and oracle would be if the n-gram knew it.
     """
     greedy = [answer for answer in answers if not answer.temperature]
-    engines = _engines(costs, longest, store) if costs else {}
+    judge = _Judge(blocks, costs, longest, store)
     groups: dict[str, Group] = {}
     for number, answer in enumerate(greedy, 1):
         drafts = drafter.everywhere(answer, max(blocks)) if drafter else None
-        groups.setdefault(categories(answer.key), Group()).merge(
-            _judge(answer, drafts, blocks, engines, store)
-        )
+        groups.setdefault(categories(answer.key), Group()).merge(judge.of(answer, drafts))
         report(number, len(greedy))
     return Evaluation(dict(sorted(groups.items())), costs)
 
 
-def _engines(costs: Costs, longest: int, store: Store) -> Engines:
+class _Judge:
+    """All contestants on one answer after the other."""
+
+    def __init__(self, blocks: tuple[int, ...], costs: Costs | None, longest: int, store: Store) -> None:
+        self._blocks, self._costs, self._store = blocks, costs, store
+        self._engines = _engines(costs, longest, store) if costs else {}
+
+    def of(self, answer: Answer, drafts: Drafts | None) -> Group:
+        text, begin = [*answer.prompt.tolist(), *answer.tokens.tolist()], len(answer.prompt)
+        scores = {
+            (who, k): simulate(text, begin, proposer, k)
+            for k in self._blocks
+            for who, proposer in _contestants(text, begin, drafts, self._store).items()
+        }
+        ratios = {key: [speedup(each, self._costs)] for key, each in scores.items()} if self._costs else {}
+        paced = {
+            who: engine.run(text, begin, drafts, answer.ended)
+            for who, engine in self._engines.items()
+            if drafts
+        }
+        return Group(1, len(answer.tokens), scores, ratios, paced)
+
+
+def _engines(costs: Costs, longest: int, store: Store) -> dict[str, EngineSimulation]:
     engines = {who: EngineSimulation(costs, longest, mode) for who, mode in MODES.items()}
     if len(store):
         both = (Speculation.NGRAM, Speculation.AUTO)
         engines |= {f"{mode}{STORED}": EngineSimulation(costs, longest, mode, store) for mode in both}
     return engines
-
-
-def _judge(
-    answer: Answer, drafts: Drafts | None, blocks: tuple[int, ...], engines: Engines, store: Store
-) -> Group:
-    text, begin = [*answer.prompt.tolist(), *answer.tokens.tolist()], len(answer.prompt)
-    scores = {
-        (who, k): simulate(text, begin, proposer, k)
-        for k in blocks
-        for who, proposer in _contestants(text, begin, drafts, store).items()
-    }
-    paced = {who: engine.run(text, begin, drafts, answer.ended) for who, engine in engines.items() if drafts}
-    return Group(1, len(answer.tokens), scores, paced)
 
 
 def _contestants(text: Sequence[int], begin: int, drafts: Drafts | None, store: Store) -> dict[str, Proposer]:

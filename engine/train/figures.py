@@ -10,7 +10,6 @@ from engine.train.bounds import (
     least_need,
     mean_pass,
     need,
-    speedup,
     speedups,
 )
 from engine.train.evaluate import Evaluation
@@ -31,7 +30,7 @@ def lines(evaluation: Evaluation) -> list[str]:
 
 
 def by_length(evaluation: Evaluation) -> list[str]:
-    costs = evaluation.costs
+    costs, whole = evaluation.costs, evaluation.whole
     head = [
         "drafts",
         "tokens a draft",
@@ -44,14 +43,15 @@ def by_length(evaluation: Evaluation) -> list[str]:
             who,
             str(k),
             f"{score.tokens_per_pass:.2f}",
-            *([f"{speedup(score, costs):.2f}x"] if costs else []),
+            *([f"{whole.speedup(who, k):.2f}x"] if costs else []),
             " ".join(f"{value:.2f}" for value in score.by_position()),
         ]
         for (who, k), score in evaluation.scores.items()
     ]
     for who, paced in evaluation.whole.paced.items():
         rows.append([who, "paced", f"{paced.tokens_per_pass:.2f}", f"{paced.speedup:.2f}x", ""])
-    return table(head, rows)
+    about = ["", "Speed-ups are against plain decoding, geometric means over the answers."] if costs else []
+    return table(head, rows) + about
 
 
 def by_category(evaluation: Evaluation) -> list[str]:
@@ -78,10 +78,10 @@ def by_category(evaluation: Evaluation) -> list[str]:
 
 def best_draft(evaluation: Evaluation) -> int:
     """Tokens a draft: fastest where costs are known, else with most tokens a pass."""
-    costs, scores = evaluation.costs, evaluation.scores
+    scores = evaluation.scores
     who = "cascade" if any(name == "cascade" for name, _ in scores) else "ngram"
     found = {k: score for (name, k), score in scores.items() if name == who}
-    return max(found, key=lambda k: speedup(found[k], costs) if costs else found[k].tokens_per_pass)
+    return max(found, key=lambda k: evaluation.whole.speedup(who, k) or found[k].tokens_per_pass)
 
 
 def bounds(evaluation: Evaluation) -> list[str]:

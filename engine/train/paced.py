@@ -49,7 +49,7 @@ class Paced:
     @property
     def speedup(self) -> float:
         """Geometric mean over the answers."""
-        return float(np.exp(np.mean(np.log(self.ratios)))) if self.ratios else 1.0
+        return geometric_mean(self.ratios)
 
     def merge(self, other: "Paced") -> None:
         self.passes += other.passes
@@ -57,6 +57,10 @@ class Paced:
         self.seconds += other.seconds
         self.plain_seconds += other.plain_seconds
         self.ratios += other.ratios
+
+
+def geometric_mean(ratios: Sequence[float]) -> float:
+    return float(np.exp(np.mean(np.log(ratios)))) if ratios else 1.0
 
 
 class RecordedDrafter:

@@ -42,7 +42,7 @@ class Score:
     """Counts over passes. Position j: how often a token was drafted there after j right ones, and was right.
 
     `lengths`: passes by the number of drafted tokens, from none to k. `forwards`: passes whose draft came from the
-    network, `forwarded` tokens in all.
+    network, `forwarded` tokens in all. `changes`: passes with another number of rows than the one before.
     """
 
     k: int
@@ -51,6 +51,7 @@ class Score:
     drafted: int = 0
     forwards: int = 0
     forwarded: int = 0
+    changes: int = 0
     tried: Ints = field(init=False)
     right: Ints = field(init=False)
     lengths: Ints = field(init=False)
@@ -83,6 +84,7 @@ class Score:
         self.drafted += other.drafted
         self.forwards += other.forwards
         self.forwarded += other.forwarded
+        self.changes += other.changes
         self.lengths += other.lengths
         self.tried += other.tried
         self.right += other.right
@@ -91,13 +93,15 @@ class Score:
 def simulate(text: Sequence[int], prompt_length: int, proposer: Proposer, k: int) -> Score:
     """Walk the recorded text from pass to pass; each commits what the draft foresaw and one token more."""
     score = Score(k)
-    known = prompt_length
+    known, last = prompt_length, None
     while known < len(text):
         room = len(text) - known
         draft = proposer.propose(known, min(k, room))
         accepted = right_tokens(draft, text, known)
         committed = min(accepted + 1, room)
         score.add(accepted, len(draft), committed, bool(draft) and proposer.forward)
+        score.changes += last not in (None, len(draft))
+        last = len(draft)
         known += committed
     return score
 
