@@ -141,6 +141,9 @@ def _add_evaluate(steps: "argparse._SubParsersAction[Any]") -> argparse.Argument
         help="what a draft costs in plain passes, as on an idle machine (default: measured now)",
     )
     evaluate.add_argument("--limit", type=positive, metavar="N", help="the first N answers only")
+    evaluate.add_argument(
+        "--max-tokens", type=positive, metavar="N", help="the first N tokens of each answer only"
+    )
     evaluate.add_argument("--json", action="store_true", help="print one JSON object")
     return evaluate
 

@@ -211,23 +211,26 @@ def test_where_passes_were_measured_the_card_says_what_bounds_the_drafter(
     file = CalibrationFile(store.home / calibration.FILE)
     file.keep(calibration.fingerprint_of(weights, False), ModelCalibration(times, True))
 
-    prompts = ["--prompts", str(data / "prompts.jsonl"), "--draft-cost", "0.125"]
+    prompts = ["--prompts", str(data / "prompts.jsonl"), "--draft-cost", "0.125", "--max-tokens", "9"]
     steps = (["evaluate", str(folder), str(data / "answers"), *prompts], ["curve", str(folder)])
     codes = [
         main(["train", *step, *(["--pair", target.name] if "curve" not in step else [])]) for step in steps
     ]
 
     assert codes == [0, 0]
+    answers = list(read_answers(data / "answers"))
+    middle = round(sum(len(a.prompt) + min(len(a.tokens), 9) / 2 for a in answers) / len(answers))
     shown, card = capsys.readouterr().out, (folder / "README.md").read_text()
     for text in (shown, card):
         assert "a plain pass takes 8.0 ms" in text
         assert "A draft takes 0.125 of that and 0.000 more" in text
         assert "| auto | paced |" in text
+        assert f"after {middle} tokens" in text
         assert "| other | 8 |" in text  # the prompts' file names no categories
     measured = measured_costs(store, target, folder, context=20)
     assert measured is not None
     assert 0.0 < measured.draft(4) < 100.0 * measured.plain
-    assert "(answers)" in shown
+    assert "(answers, 9 tokens)" in shown
     assert "3 different amounts of data" in shown
     assert sorted(path.name for path in folder.iterdir()) == sorted(
         [*written, "README.md", "evaluation.json"]

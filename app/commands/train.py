@@ -159,6 +159,7 @@ def _evaluate(options: Namespace, store: ModelStore) -> int:
         known=options.store,
         draft_cost=options.draft_cost,
         limit=options.limit,
+        max_tokens=options.max_tokens,
         report=report,
     )
     told = json.dumps(figures.as_json(evaluation), indent=1) if options.json else None

@@ -2,6 +2,7 @@
 
 import json
 from collections.abc import Callable, Sequence
+from dataclasses import replace
 from pathlib import Path
 
 import numpy as np
@@ -36,17 +37,19 @@ def evaluate_folder(
     known: Path | None = None,
     draft_cost: float | None = None,
     limit: int | None = None,
+    max_tokens: int | None = None,
     report: Callable[[int, int], None] = lambda done, total: None,
 ) -> Evaluation:
     """Reads the folder as the engine does, so that what is measured is what would be loaded.
 
     `prompts` is the file that the answers were made from, for the categories; `known` has answers that the n-gram might
     know; `draft_cost` of a draft in plain passes is measured unless it is given. Writes the card, and the figures for
-    `slipstream train curve`.
+    `slipstream train curve`. Of each answer, the first `max_tokens` are judged: small models repeat themselves later
+    on, which n-grams like.
     """
     network, draft_ids = load_network(folder, target)
     corpus = Corpus.open(answers, target, network.shape.taps)
-    chosen = corpus.answers[:limit]
+    chosen = [_beginning(answer, max_tokens) for answer in corpus.answers[:limit]]
     evaluation = evaluate(
         chosen,
         TextDrafter(network, draft_ids, corpus.store),
@@ -58,9 +61,16 @@ def evaluate_folder(
     )
     about = json.loads((folder / CONFIG_FILE).read_text(encoding="utf-8")).get("slipstream")
     if about:
-        write_card(folder, about, evaluation, corpus.folder.name)
-        keep_figures(folder, corpus.folder.name, figures.as_json(evaluation))
+        measured_on = corpus.folder.name + (f", {max_tokens} tokens" if max_tokens else "")
+        write_card(folder, about, evaluation, measured_on)
+        keep_figures(folder, measured_on, figures.as_json(evaluation))
     return evaluation
+
+
+def _beginning(answer: Answer, tokens: int | None) -> Answer:
+    if tokens is None or len(answer.tokens) <= tokens:
+        return answer
+    return replace(answer, tokens=answer.tokens[:tokens], ended=False)
 
 
 def _other_tokens(known: Path, judged: Sequence[Answer]) -> Store:
