@@ -77,6 +77,22 @@ def test_features_are_those_that_decoding_hands_to_the_drafter(weights: Weights,
         assert error.max() < 0.03
 
 
+def test_a_second_writer_of_features_is_refused(weights: Weights, tmp_path: Path) -> None:
+    with AnswerWriter(tmp_path, {}) as answers:
+        answers.append(ANSWERS[0])
+    writer = FeatureWriter(tmp_path / "features", FeatureModel(weights, TAPS), {"taps": list(TAPS)}, 2)
+    refused = []
+
+    def meanwhile(*_: int) -> None:
+        with pytest.raises(SlipstreamError, match="Another process is writing features"):
+            writer.run(tmp_path, lambda *_: None)
+        refused.append(True)
+
+    assert writer.run(tmp_path, meanwhile) == len(ANSWERS[0].prompt) + 8
+    assert refused == [True]
+    assert writer.run(tmp_path, meanwhile) == 0  # free again
+
+
 def test_some_of_the_tapped_layers_can_be_read_alone(store: FeatureStore, tmp_path: Path) -> None:
     one = FeatureStore(tmp_path / "features", (2,))
 

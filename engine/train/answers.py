@@ -14,11 +14,11 @@ from pathlib import Path
 from typing import Any, BinaryIO, Self
 
 import numpy as np
-from filelock import FileLock, Timeout
 from numpy.typing import NDArray
 
 from engine.errors import SlipstreamError
 from engine.models import disk
+from engine.train.claim import claim
 
 MAGIC = b"SLA1"
 HEADER = struct.Struct("<4sII")  # magic, payload bytes, CRC-32 of the payload
@@ -50,13 +50,7 @@ class AnswerWriter:
         """Errors: SlipstreamError when another process writes, or when the folder was made with other settings."""
         with disk.explaining(folder):
             folder.mkdir(parents=True, exist_ok=True)
-            self._lock = FileLock(folder / "writer.lock")
-            try:
-                self._lock.acquire(timeout=0)
-            except Timeout as error:
-                raise SlipstreamError(
-                    f"Another process is writing answers to {folder}: wait for it or stop it."
-                ) from error
+            self._lock = claim(folder, "answers")
             _agree(folder, settings)
         self._folder = folder
         self._file: BinaryIO | None = None

@@ -24,6 +24,7 @@ from engine.graphs.weights import Weights
 from engine.models import disk
 from engine.train.answers import Answer, read_answers
 from engine.train.batch import Piece, step_inputs
+from engine.train.claim import claim
 
 GROUP = 128  # answers a file
 ROWS = 1024  # of a step; a longer answer is a step of its own
@@ -154,7 +155,19 @@ class FeatureWriter:
         self._folder, self._model, self._settings, self._taps = folder, model, settings, taps
 
     def run(self, answers_folder: Path, report: Callable[[int, int], None]) -> int:
-        """`report(answers, rows)` after every group; returns the rows made. Kill-safe: a group is whole or absent."""
+        """`report(answers, rows)` after every group; returns the rows made. Kill-safe: a group is whole or absent.
+
+        Errors: SlipstreamError when another process writes here.
+        """
+        with disk.explaining(self._folder):
+            self._folder.mkdir(parents=True, exist_ok=True)
+            lock = claim(self._folder, "features")
+        try:
+            return self._run(answers_folder, report)
+        finally:
+            lock.release()
+
+    def _run(self, answers_folder: Path, report: Callable[[int, int], None]) -> int:
         done = self._done()
         missing = (answer for answer in read_answers(answers_folder) if answer.key not in done)
         number = len(list(self._folder.glob("group-*.json")))
@@ -181,7 +194,6 @@ class FeatureWriter:
         lengths = [len(part) for part in parts]
         features = np.concatenate(parts)
         with disk.explaining(self._folder):
-            self._folder.mkdir(parents=True, exist_ok=True)
             levels, scales = self._quantiser(features).compress(features)
             base = self._folder / f"group-{number:05}"
             np.save(base.with_suffix(".levels.npy"), levels)
