@@ -127,7 +127,7 @@ def smoke(store: ModelStore, engine_factory: EngineFactory, timeout_s: float = S
     for module in ON_DEMAND:
         importlib.import_module(module)
     starter = store.pair(STARTER)
-    if not all(store.is_installed(name) for name in starter.models):
+    if store.missing(starter):
         raise SlipstreamError("The starter is not installed; run: slipstream models fetch starter")
     with tempfile.TemporaryDirectory(prefix="slipstream-smoke-") as folder:
         history = Path(folder) / "history.sqlite3"

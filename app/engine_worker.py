@@ -17,6 +17,7 @@ from engine.events import Event, Failed, Finished, Progress
 from engine.models import memory
 from engine.models.catalogue import Pair
 from engine.models.memory import MemoryEstimate, MemoryShortError
+from engine.models.shipped import LeftOut
 from engine.request import Message, Request, Speculation
 
 
@@ -78,6 +79,7 @@ class Loaded:
     opens_thinking: str = ""  # what the prompt opens of an answer's reasoning
     vocabulary: Vocabulary | None = None
     estimate: MemoryEstimate | None = None
+    note: str = ""  # why the pair is without the drafter that should have come with the program
 
 
 @dataclass(frozen=True, slots=True)
@@ -128,7 +130,13 @@ def _loaded(pair: Pair, engine: EngineLike) -> Loaded:
         engine.opens_thinking,
         getattr(engine, "tokenizer", None),
         getattr(engine, "estimate", None),
+        _note(pair, getattr(engine, "left_out", None)),
     )
+
+
+def _note(pair: Pair, left_out: LeftOut | None) -> str:
+    """What the user chose is not told again."""
+    return "" if left_out is None or left_out.chosen else left_out.sentence(pair)
 
 
 class Worker(QObject):

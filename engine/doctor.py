@@ -6,6 +6,7 @@ import sys
 from collections.abc import Callable, Iterator
 from concurrent.futures import ProcessPoolExecutor
 from concurrent.futures.process import BrokenProcessPool
+from dataclasses import dataclass
 from importlib import metadata
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -16,6 +17,7 @@ from engine.errors import SlipstreamError
 
 if TYPE_CHECKING:
     from engine.device import Device
+    from engine.models.shipped import LeftOut
     from engine.models.store import ModelStore
 
 PACKAGES = ("openvino", "PySide6-Essentials", "numpy", "tokenizers", "gguf")
@@ -142,14 +144,23 @@ def openvino_devices() -> "list[Device]":
     return devices()
 
 
-def starter_is_exact() -> bool:
+@dataclass(frozen=True, slots=True)
+class Tried:
+    """The starter, loaded now: whether it is exact, its drafter, and why it is without the one that came along."""
+
+    exact: bool
+    draft: str | None
+    left_out: "LeftOut | None"
+
+
+def try_starter() -> Tried:
     """Load the starter pair and probe it now, whatever an earlier load found."""
     from engine.engine import Engine
 
     store = _store()
     engine = Engine.load(store, store.pair(STARTER), anew=True)
     try:
-        return bool(engine.exact)
+        return Tried(bool(engine.exact), engine.pair.draft, engine.left_out)
     finally:
         engine.close()
 
@@ -183,30 +194,44 @@ def _models() -> list[Check]:
 
 def _starter(store: "ModelStore") -> list[Check]:
     state = _starter_state(store)
-    return [state, _exactness(installed=state.ok and state.detail.startswith("installed"))]
+    return [state, *_loaded_starter(state.ok and state.detail.startswith("installed"))]
 
 
 def _starter_state(store: "ModelStore") -> Check:
     pair = store.pair(STARTER)
-    if not all(map(store.is_installed, pair.models)):
+    if store.missing(pair):
         return Check("starter", True, f"not installed; slipstream models fetch {STARTER} gets it")
-    try:
-        mended = [sentence for model in pair.models for sentence in store.verify(model)]
-    except SlipstreamError as error:
-        remedy = f"slipstream models remove {pair.target}, then slipstream models fetch {STARTER}"
-        return Check("starter", False, f"damaged: {error}", remedy)
+    mended: list[str] = []
+    for model in filter(store.is_installed, pair.models):
+        try:
+            mended += store.verify(model)
+        except SlipstreamError as error:
+            remedy = f"slipstream models remove {model}, then slipstream models fetch {STARTER}"
+            return Check("starter", False, f"damaged: {error}", remedy)
     return Check("starter", True, " ".join(["installed", *(f"({sentence})" for sentence in mended)]))
 
 
-def _exactness(installed: bool) -> Check:
+def _loaded_starter(installed: bool) -> Iterator[Check]:
     if not installed:
-        return Check("exactness", True, "not run: the starter is not installed or damaged")
+        yield Check("exactness", True, "not run: the starter is not installed or damaged")
+        return
     try:
-        exact = in_child(starter_is_exact)
+        tried: Tried = in_child(try_starter)
     except Exception as error:  # as above
-        return Check(
-            "exactness", False, f"the starter does not load: {error}", f"slipstream models fetch {STARTER}"
-        )
-    if exact:
-        return Check("exactness", True, "speculative and plain answers are bit-identical")
-    return Check("exactness", True, "not exact on this processor; answers may differ with speculation on")
+        remedy = f"slipstream models fetch {STARTER}"
+        yield Check("exactness", False, f"the starter does not load: {error}", remedy)
+        return
+    same = "speculative and plain answers are bit-identical"
+    differ = "not exact on this processor; answers may differ with speculation on"
+    yield Check("exactness", True, same if tried.exact else differ)
+    if tried.left_out is not None:
+        yield _without_drafter(tried.left_out)
+    elif tried.draft:
+        yield Check("drafter", True, f"{tried.draft} drafts for the starter")
+
+
+def _without_drafter(left_out: "LeftOut") -> Check:
+    detail = f"the starter is without “{left_out.drafter}”, which {left_out.reason}"
+    if left_out.chosen:
+        return Check("drafter", True, f"{detail}; {left_out.remedy}")
+    return Check("drafter", False, detail, installation.remedy())

@@ -25,6 +25,8 @@ from engine.models import manifest, memory
 from engine.models.catalogue import Pair
 from engine.models.estimate import check_memory
 from engine.models.memory import MemoryEstimate, give_back
+from engine.models.meter import CancelledError
+from engine.models.shipped import LeftOut, unusable
 from engine.models.store import ModelStore
 from engine.pace import Pace
 from engine.request import Continuation, Message, Request, Speculation
@@ -51,6 +53,9 @@ class Engine:
     ) -> None:
         self.pair, self.tokenizer = pair, tokenizer
         self.estimate: MemoryEstimate | None = None  # of memory, before the pair was loaded
+        self.left_out: LeftOut | None = (
+            None  # why the drafter that should have come with the program is not here
+        )
         self.target = loaded.target
         self.exact = bool(loaded.measured.exact)
         self._store, self._loading = store, loading
@@ -75,6 +80,28 @@ class Engine:
         Errors: SlipstreamError, and nothing stays loaded.
         """
         require_usable(options.device)
+        pair, left_out = store.shipped.completed(pair)
+        engine = None
+        try:
+            engine = cls._whole(store, pair, progress, anew, options)
+        except SlipstreamError as error:
+            if isinstance(error, CancelledError) or not store.shipped.is_shipped(pair.draft):
+                raise
+            left_out = unusable(pair, error)
+        if engine is None:  # only now is what the failed load held gone
+            engine = cls._whole(store, replace(pair, draft=None), progress, anew, options)
+        engine.left_out = left_out
+        return engine
+
+    @classmethod
+    def _whole(
+        cls,
+        store: ModelStore,
+        pair: Pair,
+        progress: ProgressListener | None,
+        anew: bool,
+        options: LoadOptions,
+    ) -> "Engine":
         folders = [_folder(store, name) for name in pair.models]
         tokenizer = Tokenizer.from_gguf(folders[0] / manifest.MODEL_FILE)
         estimate = check_memory(folders, options)
@@ -91,6 +118,7 @@ class Engine:
         """
         if pair.target != self.pair.target or pair.draft == self.pair.draft:
             return False
+        pair, left_out = self._store.shipped.completed(pair)
         folder = _folder(self._store, pair.draft) if pair.draft else None
         try:
             if not self.set_draft(folder, progress):
@@ -99,7 +127,7 @@ class Engine:
             if self._draft is None:
                 self.pair = replace(self.pair, draft=None)
             raise
-        self.pair = pair
+        self.pair, self.left_out = pair, left_out
         return True
 
     def set_draft(self, folder: Path | None, progress: ProgressListener | None = None) -> bool:

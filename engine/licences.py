@@ -48,7 +48,22 @@ class Component:
 def components() -> list[Component]:
     """Everything inside, sorted by name: of an installer's copy every library, of a checkout the packages."""
     packed = paths.assets_dir() / BILL_OF_MATERIALS
-    return read(packed) if packed.is_file() else installed()
+    if packed.is_file():
+        return read(packed)
+    return sorted([*installed(), *drafters()], key=lambda part: part.name.lower())
+
+
+def drafters() -> Iterator[Component]:
+    """Those that come with the program: their model cards tell what they were trained on, and its licences."""
+    from engine.models.catalogue import Catalogue
+    from engine.models.shipped import shipped_source
+
+    for entry in Catalogue.load().models.values():
+        source = shipped_source(entry)
+        card = source.path / "README.md" if source else None
+        if card and card.is_file():
+            texts = with_standard_texts(entry.licence, (("README.md", _text(card)),))
+            yield Component(entry.title, entry.sha256[:12], entry.licence, texts)
 
 
 def read(bill: Path) -> list[Component]:

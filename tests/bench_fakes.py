@@ -80,6 +80,9 @@ class OneStore:
     def is_installed(self, name: str) -> bool:
         return self._installed
 
+    def missing(self, pair: Pair) -> list[str]:
+        return [] if self._installed else list(pair.models)
+
     def installed(self) -> list[SimpleNamespace]:
         return [SimpleNamespace(name="tiny-model", sha256="abc")]
 

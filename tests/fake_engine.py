@@ -161,6 +161,9 @@ class FakeStore:
     def is_installed(self, name: str) -> bool:
         return name in self.have
 
+    def missing(self, pair: Pair) -> list[str]:
+        return [name for name in pair.models if name not in self.have]
+
     def pairs(self) -> list[Pair]:
         return list(self.catalogue.pairs.values())
 

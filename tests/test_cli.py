@@ -23,6 +23,8 @@ from engine.metrics import Stats
 from engine.models.catalogue import Catalogue
 from engine.models.manifest import DamagedModel
 from engine.models.meter import CancelledError
+from engine.models.shelf import Shelf
+from engine.models.shipped import ShippedDrafters
 from engine.request import Request, Speculation
 
 STATS = Stats(
@@ -99,6 +101,7 @@ class FakeStore:
         self.during_fetch: Callable[[], None] = lambda: None
         self.catalogue = Catalogue({}, {})
         self.used: list[str] = []
+        self.shipped = ShippedDrafters(Shelf(Path("nowhere")), self.catalogue)
 
     def note_use(self, models: Iterable[str]) -> None:
         self.used += models
@@ -114,6 +117,9 @@ class FakeStore:
 
     def is_installed(self, name: str) -> bool:
         return name in self.names
+
+    def missing(self, pair: FakePair) -> list[str]:
+        return [name for name in pair.models if name not in self.names]
 
     def pairs(self) -> list[FakePair]:
         return [FakePair("starter")]

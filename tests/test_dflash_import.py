@@ -1,6 +1,5 @@
 """A block drafter's folder on its way in: by the command line from import to answer, and every way to be refused."""
 
-import hashlib
 import json
 import shutil
 from dataclasses import asdict, replace
@@ -13,12 +12,9 @@ from safetensors.numpy import save_file
 
 from app.cli import main
 from engine.errors import SlipstreamError
-from engine.graphs.dflash_checkpoint import Checkpoint
 from engine.graphs.dflash_config import read_shape
 from engine.graphs.dflash_shape import misfit, shape_from_json
 from engine.graphs.gguf_model import GgufModel
-from engine.models import paths
-from engine.models.catalogue import Catalogue
 from engine.models.store import ModelStore
 from tests.dflash_checkpoints import FORMS, Drafter, config, tensors, write_drafter
 from tests.tiny_models import Shape, write_model
@@ -192,60 +188,6 @@ def test_a_wrong_table_of_drafted_tokens_is_refused(
     save_file(written, folder / "model.safetensors")
     with pytest.raises(SlipstreamError, match="drafter's t"):
         store.import_file(folder)
-
-
-# A drafter that comes with the program
-
-
-def shipped(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, damaged: bool = False) -> ModelStore:
-    """A catalogue pair whose drafter lies among the assets, and whose target is installed."""
-    monkeypatch.setattr(paths, "assets_dir", lambda: tmp_path / "assets")
-    folder = write_drafter(tmp_path / "assets/drafters/own", FORMS["speculators-dspark"])
-    (folder / "README.md").write_text("The model card.", encoding="utf-8")
-    file = folder / "model.safetensors"
-    entry = {
-        "title": "Own drafter",
-        "licence": "Apache-2.0",
-        "architecture": "dspark",
-        "format": "dflash",
-        "size_bytes": file.stat().st_size,
-        "sha256": hashlib.sha256(file.read_bytes()).hexdigest(),
-        "sources": [{"kind": "shipped", "folder": "drafters/own"}],
-    }
-    if damaged:
-        file.write_bytes(bytes(file.stat().st_size))
-    elsewhere = {"kind": "hub", "repo": "a/b", "file": "c.gguf", "revision": "main"}
-    target = entry | {"format": "gguf", "sources": [elsewhere], "sha256": None}
-    pair = {"title": "Starter", "target": "target", "draft": "own"}
-    catalogue = Catalogue.parse({"models": {"target": target, "own": entry}, "pairs": {"starter": pair}})
-    store = ModelStore(tmp_path / "home", catalogue)
-    store.import_file(write_model(tmp_path / "target.gguf", TARGET), "target")
-    return store
-
-
-def test_a_shipped_drafter_is_installed_without_a_network(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    store = shipped(tmp_path, monkeypatch)
-    assert store.missing_bytes(store.pair("starter")) == 0
-    store.fetch("starter")
-    installed = {model.name: model for model in store.installed()}
-    assert (installed["own"].source, installed["own"].format) == ("shipped", "dflash")
-    assert (store.path("own") / "README.md").read_text(encoding="utf-8") == "The model card."
-    store.verify("own")
-    assert Checkpoint(store.path("own")).shape.markov == "vanilla"
-
-
-def test_a_damaged_or_missing_shipped_drafter_says_what_to_do(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    store = shipped(tmp_path, monkeypatch, damaged=True)
-    with pytest.raises(SlipstreamError, match="Slipstream's own files: it is damaged there: install"):
-        store.fetch("starter")
-    shutil.rmtree(tmp_path / "assets")
-    with pytest.raises(SlipstreamError, match="it is not among them: install"):
-        store.fetch("starter")
-    assert not store.is_installed("own")
 
 
 # Formats

@@ -43,6 +43,9 @@ class FakeStore:
     def is_installed(self, name: str) -> bool:
         return name in self.present
 
+    def missing(self, pair: Pair) -> list[str]:
+        return [name for name in pair.models if name not in self.present]
+
     def verify(self, name: str) -> list[str]:
         if self.damaged:
             raise SlipstreamError(f"{name} does not match its hash.")
@@ -149,7 +152,7 @@ def test_a_damaged_starter_is_a_problem() -> None:
 
 
 def test_a_damaged_conversion_is_told_and_is_no_problem(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(doctor, "in_child", lambda _work: True)
+    monkeypatch.setattr(doctor, "in_child", lambda _work: doctor.Tried(True, None, None))
     store = FakeStore(("tiny",))
     store.mended = "A conversion was deleted."
 
@@ -275,7 +278,7 @@ def test_the_window_tells_a_doctor_who_fails(qtbot: QtBot, tmp_path: Path) -> No
 
 @pytest.mark.parametrize(("exact", "words"), [(True, "bit-identical"), (False, "not exact")])
 def test_the_exactness_probe_is_told(exact: bool, words: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(doctor, "in_child", lambda _work: exact)
+    monkeypatch.setattr(doctor, "in_child", lambda _work: doctor.Tried(exact, None, None))
 
     assert words in named(doctor._starter(FakeStore(("tiny",))))["exactness"].detail
 

@@ -71,6 +71,8 @@ def test_the_version_is_the_programs_own() -> None:
         ("libssl.so.3", False),
         ("numpy.libs/libscipy_openblas64_-32a4b2a6.so", True),
         ("engine/assets/catalogue.json", True),
+        ("engine/assets/drafters/smollm2/model.safetensors", True),
+        ("engine/assets/drafters/smollm2/README.md", True),
         ("hf_xet/hf_xet.abi3.so", False),
         ("_cffi_backend.cpython-311-x86_64-linux-gnu.so", True),
     ],

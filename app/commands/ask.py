@@ -50,6 +50,7 @@ def run(options: Namespace, open_store: Callable[[], "ModelStore"], load_engine:
         ensure_installed(store, pair, progress)
         engine = load_engine(store, pair, progress)
     warn_of_memory(engine)
+    warn_of_drafter(engine)
     with closing(engine):
         store.note_use(pair.models)
         reason = engine.unavailable(request.speculation)
@@ -70,6 +71,13 @@ def warn_of_memory(engine: "Engine") -> None:
     estimate = getattr(engine, "estimate", None)
     if estimate is not None and estimate.sentence:
         tell(estimate.sentence)
+
+
+def warn_of_drafter(engine: "Engine") -> None:
+    """Of a pair that answers without the drafter that should have come with the program."""
+    left_out = getattr(engine, "left_out", None)
+    if left_out is not None and not left_out.chosen:
+        tell(left_out.sentence(engine.pair))
 
 
 def build_request(options: Namespace) -> Request:
@@ -111,7 +119,7 @@ def _encodable(text: str, what: str) -> str:
 
 
 def ensure_installed(store: "ModelStore", pair: "Pair", progress: ProgressLine) -> None:
-    missing = [model for model in pair.models if not store.is_installed(model)]
+    missing = store.missing(pair)
     if not missing:
         return
     if size := store.missing_bytes(pair):

@@ -49,15 +49,17 @@ def _list(_options: Namespace, store: "ModelStore") -> Report:
     ]
     pairs = [{**asdict(pair), "missing_bytes": store.missing_bytes(pair)} for pair in store.pairs()]
     damaged = [{"name": model.name, "reason": model.reason} for model in store.damaged()]
+    notes = [left_out.sentence(pair) for pair, left_out in store.shipped.all_left_out()]
     not_yet = [asdict(each) for each in store.catalogue.not_yet]
     lines = [
         *_model_lines(models),
         *_damaged_lines(damaged),
         "",
         *_pair_lines(pairs),
+        *(["", *notes] if notes else []),
         *_not_yet_lines(not_yet),
     ]
-    return {"models": models, "pairs": pairs, "damaged": damaged, "not_yet": not_yet}, lines
+    return {"models": models, "pairs": pairs, "damaged": damaged, "notes": notes, "not_yet": not_yet}, lines
 
 
 def _model_lines(models: list[dict[str, Any]]) -> list[str]:
@@ -134,7 +136,9 @@ def _fetch(options: Namespace, store: "ModelStore") -> Report:
         return _fetch_from_hub(options, store)
     with progress_line() as progress, interruptible() as cancel:
         store.fetch(options.name, progress, cancel)
-    return {"fetched": options.name}, [f"{options.name} is ready."]
+    found = store.shipped.all_left_out()
+    notes = [left_out.sentence(pair) for pair, left_out in found if pair.name == options.name]
+    return {"fetched": options.name}, [f"{options.name} is ready.", *notes]
 
 
 def _import(options: Namespace, store: "ModelStore") -> Report:

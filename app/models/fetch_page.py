@@ -20,7 +20,7 @@ from app.chat.notice import Notice
 from app.models.sizes import in_words
 from app.theme import SPACE_L, SPACE_M, SPACE_S, SPACE_XL
 from engine.events import Progress
-from engine.models.catalogue import HubFolder, HubSource, ModelEntry, Pair, Source
+from engine.models.catalogue import HubFolder, HubSource, ModelEntry, Pair, ShippedSource, Source
 
 STEPS = 1000
 
@@ -216,6 +216,8 @@ class FetchPage(QScrollArea):
         return [*first, *(fallback.format(place=name) for name in later if name not in first)]
 
     def _name_of(self, source: Source) -> str:
+        if isinstance(source, ShippedSource):
+            return self.tr("Slipstream's own files")
         return (
             f"huggingface.co, {source.repo}"
             if isinstance(source, HubSource | HubFolder)

@@ -132,7 +132,7 @@ class InstalledTab(ListTab):
     def _pairs_of(self, name: str) -> list[Pair]:
         """Those that are complete, with a draft first."""
         pairs = [pair for pair in self._store.pairs() if name in pair.models]
-        whole = [pair for pair in pairs if all(self._store.is_installed(model) for model in pair.models)]
+        whole = [pair for pair in pairs if not self._store.missing(pair)]
         return sorted(whole, key=lambda pair: pair.draft is None)
 
     def _open_folder(self, name: str) -> None:

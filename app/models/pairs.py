@@ -115,6 +115,8 @@ class Pairs(QObject):
         self._show_loaded(loaded)
         if loaded.estimate is not None and (sentence := memory_words.sentence(loaded.estimate)):
             self._window.board.put("models", sentence, tone="plain")
+        elif loaded.note:
+            self._window.board.put("models", loaded.note, tone="plain")
 
     def _show_loaded(self, loaded: Loaded) -> None:
         self._present = loaded

@@ -11,7 +11,7 @@ from engine.models.store import ModelStore
 
 def missing_bytes(store: ModelStore, pair: Pair) -> int:
     """0 when the pair is installed; at least 1 when it is not."""
-    if all(store.is_installed(name) for name in pair.models):
+    if not store.missing(pair):
         return 0
     return max(1, store.missing_bytes(pair))
 
@@ -23,7 +23,7 @@ def can_be_used(store: ModelStore, pair: Pair) -> bool:
 
 def stands_in_picker(store: ModelStore, pair: Pair) -> bool:
     """What is installed, and what the first page can fetch; the manager has the rest."""
-    entries = [store.catalogue.models.get(name) for name in pair.models if not store.is_installed(name)]
+    entries = [store.catalogue.models.get(name) for name in store.missing(pair)]
     return all(entry is not None and entry.folder is None for entry in entries)
 
 

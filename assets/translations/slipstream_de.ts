@@ -1305,6 +1305,10 @@
         <translation>oder, falls das scheitert, {place}</translation>
     </message>
     <message>
+        <source>Slipstream&apos;s own files</source>
+        <translation>Slipstreams eigene Dateien</translation>
+    </message>
+    <message>
         <source>the Python package index</source>
         <translation>dem Python-Paketindex</translation>
     </message>

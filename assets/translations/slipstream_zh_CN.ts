@@ -1285,6 +1285,10 @@
         <translation>如果失败，则从 {place}</translation>
     </message>
     <message>
+        <source>Slipstream&apos;s own files</source>
+        <translation>Slipstream 自带的文件</translation>
+    </message>
+    <message>
         <source>the Python package index</source>
         <translation>Python 软件包索引</translation>
     </message>

@@ -199,7 +199,7 @@ def _chosen(options: BenchOptions, prompts: list[Prompt], tokenizer: ChatTokeniz
 
 
 def _require_installed(store: ModelStore, pair: Pair) -> None:
-    missing = [name for name in (pair.target, pair.draft) if name and not store.is_installed(name)]
+    missing = store.missing(pair)
     if missing:
         raise SlipstreamError(
             f"Not installed: {', '.join(missing)}. Run slipstream models fetch {pair.name} first."

