@@ -15,7 +15,8 @@ SPARE_BYTES = 200_000_000  # stays free for activations and for what other progr
 
 
 class KvCache:
-    """Cache tensors bound to one infer request. Sequence block i is physical block i: there is one sequence.
+    """Cache tensors bound to a request, and to `others` that share them. Sequence block i is physical block i: there
+    is one sequence.
 
     Spare room is never made beyond `limit` tokens. `free` tells how many bytes the system can still give.
     """
@@ -27,8 +28,10 @@ class KvCache:
         block_tokens: int,
         limit: int,
         free: Callable[[], int] = free_bytes,
+        *,
+        others: Sequence[ov.InferRequest] = (),
     ) -> None:
-        self._request = request
+        self._request, self._others = request, others
         self._ports = [port for port in inputs if "cache." in port.any_name]
         self._tensors: dict[str, ov.Tensor] = {}
         self._free = free
@@ -97,6 +100,8 @@ class KvCache:
         for port in self._ports:  # the old tensor is freed before the next one's turn
             name = port.any_name
             self._tensors[name] = replace_tensor(self._request, port, self._tensors.get(name), blocks, kept)
+            for other in self._others:
+                other.set_tensor(name, self._tensors[name])
         self.blocks = blocks
         give_back()
 

@@ -109,6 +109,11 @@ class Rule:
         probability = chosen / float(_weights(logits, temperature).sum())
         return Guess(slot if ids is None else int(ids[slot]), min(probability, 1.0))
 
+    def draft_choice(self, logits: Logits, position: int, ids: Tokens | None = None) -> int:
+        """The same token alone, for a drafter that tells by itself how likely it is."""
+        slot = self._slot(logits, position, ids)
+        return slot if ids is None else int(ids[slot])
+
     def lead(
         self, logits: Logits, position: int, token: int, other: int, history: History | None = None
     ) -> float:

@@ -21,6 +21,10 @@ TARGET = Shape("qwen2", layers=4, context=4096)
 RNG = np.random.default_rng(5)
 FEATURES = RNG.standard_normal((400, 128)).astype(np.float32) * 2.0
 EXACT = 1e-4
+WHOLE = (  # small blocks without a look ahead, which are always computed whole
+    Drafter("z-lab", sliding=(0, 1)),
+    FORMS["speculators-8bit"],
+)
 
 
 @pytest.fixture(scope="module")
@@ -41,10 +45,9 @@ def model(drafter: Drafter, target: Weights, folder: Path) -> BlockModel:
     )
 
 
-@pytest.mark.parametrize("name", FORMS)
-def test_blocks_are_those_of_the_papers(name: str, target: Weights, tmp_path: Path) -> None:
+@pytest.mark.parametrize("drafter", [*FORMS.values(), *WHOLE], ids=[*FORMS, "whole", "whole-anchor"])
+def test_blocks_are_those_of_the_papers(drafter: Drafter, target: Weights, tmp_path: Path) -> None:
     """GIVEN context that grows by what a pass accepts WHEN a block is drafted after each THEN its logits agree."""
-    drafter = FORMS[name]
     ours, theirs = model(drafter, target, tmp_path), reference(drafter)
     for turn, (begin, end) in enumerate([(0, 3), (3, 40), (40, 41), (41, 47), (47, 112), (112, 114)]):
         ours.take(begin, FEATURES[begin:end])
@@ -57,10 +60,18 @@ def test_blocks_are_those_of_the_papers(name: str, target: Weights, tmp_path: Pa
         np.testing.assert_allclose(hidden, states[-drafted:], atol=EXACT)
 
 
+def test_small_causal_blocks_are_computed_whole(target: Weights, tmp_path: Path) -> None:
+    drafters = enumerate((*WHOLE, FORMS["z-lab-sliding"]))
+    assert [model(each, target, tmp_path / str(at)).fixed for at, each in drafters] == [6, 6, 0]
+
+
+@pytest.mark.parametrize("drafter", [FORMS["z-lab-sliding"], *WHOLE])
 @pytest.mark.parametrize("sizes", [[1], [2, 1, 7], [64, 3], [100]])
-def test_context_has_the_same_bits_in_any_chunking(sizes: list[int], target: Weights, tmp_path: Path) -> None:
+def test_context_has_the_same_bits_in_any_chunking(
+    drafter: Drafter, sizes: list[int], target: Weights, tmp_path: Path
+) -> None:
     """8-bit weights, as used: a context row must not depend on how many came with it."""
-    weights = drafter_weights(write_drafter(tmp_path, FORMS["z-lab-sliding"]), target)
+    weights = drafter_weights(write_drafter(tmp_path, drafter), target)
     whole, chunked = BlockModel(weights), BlockModel(weights)
     for begin in range(0, 100, 5):
         whole.take(begin, FEATURES[begin : begin + 5])
@@ -75,12 +86,15 @@ def test_context_has_the_same_bits_in_any_chunking(sizes: list[int], target: Wei
     np.testing.assert_array_equal(chunked.draft(9, 5)[0], expected)
 
 
-def test_what_the_target_rolled_back_leaves_no_trace(target: Weights, tmp_path: Path) -> None:
+@pytest.mark.parametrize("drafter", [FORMS["deepspec"], *WHOLE])
+def test_what_the_target_rolled_back_leaves_no_trace(
+    drafter: Drafter, target: Weights, tmp_path: Path
+) -> None:
     """Rejected rows, a draft that was never verified, and a next turn that shares only a part."""
-    weights = drafter_weights(write_drafter(tmp_path, FORMS["deepspec"]), target)
+    weights = drafter_weights(write_drafter(tmp_path, drafter), target)
     fresh, used = BlockModel(weights), BlockModel(weights)
     used.take(0, FEATURES[:90])
-    used.draft(3, 7)
+    used.draft(3, 5)
     used.take(90, FEATURES[200:208])  # rejected but for the first
     used.keep(91)
     used.draft(4, 2)
@@ -88,8 +102,8 @@ def test_what_the_target_rolled_back_leaves_no_trace(target: Weights, tmp_path: 
     assert used.rows == 80
     used.take(60, FEATURES[60:70])
     fresh.take(0, np.concatenate([FEATURES[:40], FEATURES[300:320], FEATURES[60:70]]))
-    expected = fresh.draft(9, 6)[0].copy()
-    np.testing.assert_array_equal(used.draft(9, 6)[0], expected)
+    expected = fresh.draft(9, 5)[0].copy()
+    np.testing.assert_array_equal(used.draft(9, 5)[0], expected)
 
 
 def test_features_after_a_gap_are_not_taken(target: Weights, tmp_path: Path) -> None:

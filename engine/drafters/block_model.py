@@ -10,18 +10,21 @@ from typing import Any
 
 import numpy as np
 import openvino as ov
-from numpy.typing import NDArray
+from numpy.typing import DTypeLike, NDArray
 
 from engine.device import compile_options, core
 from engine.errors import SlipstreamError
 from engine.graphs.attention import BLOCK
-from engine.graphs.dflash import DrafterWeights, build_block, build_step
+from engine.graphs.dflash import DrafterWeights, build_block, build_context, build_step
+from engine.graphs.dflash_shape import DrafterShape
 from engine.kv_cache import KvCache
 from engine.load_options import AUTOMATIC, LoadOptions
 from engine.target import Target
 
 Floats = NDArray[np.float32]
-Inputs = dict[str, NDArray[Any]]
+ANY = -1  # a size that differs from pass to pass
+FIXED_ROWS = 8  # blocks of at most so many rows are always computed whole
+CONTEXT_ROWS = 8  # read at once by a drafter of such blocks
 MOST_WAITING = 512  # rows; more are computed before the next pass's come in
 
 
@@ -32,14 +35,17 @@ class BlockModel:
         self, weights: DrafterWeights, options: LoadOptions = AUTOMATIC, kv_type: str = "f16"
     ) -> None:
         self.shape = weights.shape
-        compiled = _compile(build_block(weights), options, kv_type)
-        self._request = compiled.create_infer_request()
-        self._typed = not all(self.shape.causal)
-        self.cache = KvCache(self._request, compiled.inputs, BLOCK, self.shape.context)
+        self.fixed = _fixed_rows(self.shape)  # 0: a block has the rows that a draft needs
+        self._chunk = CONTEXT_ROWS if self.fixed else ANY
+        block = _compile(build_block(weights, self.fixed or ANY), options, kv_type)
+        self._block = BoundRequest(block)
+        self._context = BoundRequest(_compile(build_context(weights, self._chunk), options, kv_type))
+        requests = self._block.request, self._context.request
+        self.cache = KvCache(requests[0], block.inputs, BLOCK, self.shape.context, others=requests[1:])
         self._written = 0  # rows whose keys and values are in the cache
         self._features = np.zeros((64, len(self.shape.taps) * self.shape.hidden), dtype=np.float32)
         self.waiting = 0  # rows of _features that the next block has to read first
-        self.step = StepModel(weights, options) if self.shape.sequential else None
+        self.step = StepModel(weights, self._block, options, self.fixed) if self.shape.sequential else None
 
     @property
     def rows(self) -> int:
@@ -83,68 +89,117 @@ class BlockModel:
 
     def absorb(self) -> None:
         """Compute what waits now, so that no draft has to wait for it."""
-        if self.waiting:
-            self._infer(anchor=self.shape.mask_token, block=1, first=0)
+        done = 0
+        while done < self.waiting:
+            size = (
+                self._chunk if self.fixed else self.waiting + 1
+            )  # one row more: one alone takes other kernels
+            rows = self._features[done : min(done + size, self.waiting)]
+            self.cache.reserve(self._written + done + size)
+            self._context.room("features", (size, self._features.shape[1]))[: len(rows)] = rows
+            self._place(self._context, self._written + done, size)
+            self._context.run()
+            done += len(rows)
+        self._written, self.waiting = self.rows, 0
 
     def draft(self, anchor: int, drafted: int) -> tuple[Floats, Floats]:
         """Logits [drafted, draft vocabulary] and hidden states [drafted, hidden] of the tokens after `anchor`, which
         follows the rows. They belong to the request: valid until the next call."""
-        block = self.shape.block_rows(drafted)
-        return self._infer(anchor, block, first=block - drafted)
+        rows = self.fixed or self.shape.block_rows(drafted)
+        self.cache.reserve(self.rows + rows)
+        self.absorb()
+        block = self._block
+        block.put("input_ids", np.array([anchor, *[self.shape.mask_token] * (rows - 1)], dtype=np.int64))
+        if not all(self.shape.causal):
+            block.put("token_types", np.ones(rows, dtype=np.int32))
+        self._place(block, self._written, rows)
+        block.run()
+        return block.output("logits")[:drafted], block.output("hidden")[:drafted]
 
-    def _infer(self, anchor: int, block: int, first: int) -> tuple[Floats, Floats]:
-        context, total = self.waiting, self.rows + block
-        self.cache.reserve(total)
-        used = self.cache.blocks_for(total)
-        inputs: Inputs = {
-            "features": self._features[: context + 1],
-            "input_ids": np.array([anchor, *[self.shape.mask_token] * (block - 1)], dtype=np.int64),
-            "position_ids": np.arange(self._written, total, dtype=np.int64),
-            "query_rows": np.array([0] * context + list(range(1, block + 1)), dtype=np.int32),
-            "block_rows": np.arange(context, context + block, dtype=np.int32),
-            "logit_rows": np.arange(first, block, dtype=np.int32),
-            "past_lens": np.array([self._written], dtype=np.int32),
-            "subsequence_begins": np.array([0, context + block], dtype=np.int32),
-            "block_indices": np.arange(used, dtype=np.int32),
-            "block_indices_begins": np.array([0, used], dtype=np.int32),
-            "max_context_len": np.array(total, dtype=np.int32),
-        }
-        if self._typed:
-            inputs["token_types"] = np.array([0] * context + [1] * block, dtype=np.int32)
-        _run(self._request, inputs)
-        self._written, self.waiting = self.rows, 0
-        return self._request.get_tensor("logits").data, self._request.get_tensor("hidden").data
+    def _place(self, bound: "BoundRequest", begin: int, rows: int) -> None:
+        """Its rows follow the first `begin` of the sequence."""
+        end = begin + rows
+        used = self.cache.blocks_for(end)
+        bound.put("position_ids", np.arange(begin, end, dtype=np.int64))
+        bound.put("past_lens", np.array([begin], dtype=np.int32))
+        bound.put("subsequence_begins", np.array([0, rows], dtype=np.int32))
+        bound.put("block_indices", np.arange(used, dtype=np.int32))
+        bound.put("block_indices_begins", np.array([0, used], dtype=np.int32))
+        bound.put("max_context_len", np.array(end, dtype=np.int32))
 
 
 class StepModel:
     """The heads that draw a block's tokens one after the other. `reset` before each block."""
 
-    def __init__(self, weights: DrafterWeights, options: LoadOptions) -> None:
-        self._shape = weights.shape
-        compiled = _compile(build_step(weights), options)
+    def __init__(
+        self, weights: DrafterWeights, block: "BoundRequest", options: LoadOptions, fixed: int = 0
+    ) -> None:
+        self._shape, self._block = weights.shape, block
+        rows = fixed - (not self._shape.from_anchor) if fixed else ANY
+        compiled = _compile(build_step(weights, rows), options)
+        self._bound = BoundRequest(compiled)
         self._names = {port.any_name for port in compiled.inputs}
-        self._request = compiled.create_infer_request()
         self._state = np.zeros((1, max(self._shape.markov_rank, 1)), dtype=np.float32)
 
     def reset(self) -> None:
+        """Begin with the block that was computed last."""
+        for name in ("logits", "hidden"):
+            if name in self._names:
+                self._bound.request.set_tensor(name, self._block.request.get_tensor(name))
         self._state[:] = 0.0
 
-    def run(self, logits: Floats, hidden: Floats, previous: int) -> tuple[Floats, float | None]:
+    def run(self, row: int, previous: int) -> tuple[Floats, float | None]:
         """The row's logits [draft vocabulary] after the token `previous`, and the probability that it is accepted, if
         the drafter says so."""
-        inputs: Inputs = {
-            "logits": logits[None],
-            "hidden": hidden[None],
-            "token": np.array([previous], dtype=np.int64),
-            "state": self._state,
-        }
-        _run(self._request, {name: value for name, value in inputs.items() if name in self._names})
+        self._bound.put("row", np.array([row], dtype=np.int32))
+        if self._shape.markov:
+            self._bound.put("token", np.array([previous], dtype=np.int64))
         if "state" in self._names:
-            self._state = self._request.get_tensor("new_state").data.copy()
-        confidence = None
-        if self._shape.confidence:
-            confidence = float(self._request.get_tensor("confidence").data[0, 0])
-        return self._request.get_tensor("biased").data[0], confidence
+            self._bound.put("state", self._state)
+        self._bound.run()
+        if "state" in self._names:
+            self._state[:] = self._bound.output("new_state")
+        confidence = float(self._bound.output("confidence")[0, 0]) if self._shape.confidence else None
+        return self._bound.output("biased")[0], confidence
+
+
+class BoundRequest:
+    """A request whose small inputs are written in place: to hand a tensor over takes longer than to compute with it."""
+
+    def __init__(self, compiled: ov.CompiledModel) -> None:
+        self.request = compiled.create_infer_request()
+        self._arrays: dict[str, NDArray[Any]] = {}
+
+    def put(self, name: str, values: NDArray[Any]) -> None:
+        """An input of the next runs."""
+        self.room(name, values.shape, values.dtype)[...] = values
+
+    def room(self, name: str, shape: tuple[int, ...], kind: DTypeLike = np.float32) -> NDArray[Any]:
+        """Where to write an input of this shape."""
+        there = self._arrays.get(name)
+        if there is None or there.shape != shape:
+            self._arrays[name] = there = np.zeros(shape, dtype=kind)
+            self.request.set_tensor(name, ov.Tensor(there, shared_memory=True))
+        return there
+
+    def run(self) -> None:
+        try:
+            self.request.infer()
+        except (RuntimeError, MemoryError) as error:
+            raise SlipstreamError(
+                "The block drafter could not go on: ask again with --speculation off."
+            ) from error
+
+    def output(self, name: str) -> Floats:
+        """Valid until the next run."""
+        found: Floats = self.request.get_tensor(name).data
+        return found
+
+
+def _fixed_rows(shape: DrafterShape) -> int:
+    """Rows of every block of a small drafter whose guesses don't depend on the rows behind them."""
+    rows = shape.block_rows(shape.longest_draft)
+    return rows if rows <= FIXED_ROWS and all(shape.causal) else 0
 
 
 def _compile(model: ov.Model, options: LoadOptions, kv_type: str = "f16") -> ov.CompiledModel:
@@ -154,15 +209,4 @@ def _compile(model: ov.Model, options: LoadOptions, kv_type: str = "f16") -> ov.
     except RuntimeError as error:
         raise SlipstreamError(
             f"OpenVINO could not prepare the block drafter for {options.device}: choose another drafter."
-        ) from error
-
-
-def _run(request: ov.InferRequest, inputs: Inputs) -> None:
-    for name, value in inputs.items():
-        request.set_tensor(name, ov.Tensor(value))
-    try:
-        request.infer()
-    except (RuntimeError, MemoryError) as error:
-        raise SlipstreamError(
-            "The block drafter could not go on: ask again with --speculation off."
         ) from error

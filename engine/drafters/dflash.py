@@ -8,7 +8,7 @@ from numpy.typing import NDArray
 
 from engine.drafters.block_model import BlockModel
 from engine.drafters.protocol import Worth
-from engine.sampling import Rule
+from engine.sampling import Logits, Rule
 
 CURRENT_ROWS = 32  # a draft that read more context rows than this is no measure of what drafts cost
 
@@ -63,17 +63,23 @@ class BlockDrafter:
 
     def _draw(self, k: int, rule: Rule) -> Iterator[tuple[int, float]]:
         """Guesses with how sure they are, one biased by the one before."""
-        logits, hidden = self.model.draft(self._last, k)
+        logits, _ = self.model.draft(self._last, k)
         step, previous = self.model.step, self._last
         if step:
             step.reset()
         for j in range(k):
             row, claim = logits[j], None
             if step:
-                row, claim = step.run(row, hidden[j], previous)
-            guess = rule.draft_token(row, self._known + j, self._ids)
-            previous = guess.token
-            yield guess.token, guess.probability if claim is None else claim
+                row, claim = step.run(j, previous)
+            previous, sure = self._chosen(rule, row, self._known + j, claim)
+            yield previous, sure
+
+    def _chosen(self, rule: Rule, row: Logits, position: int, claim: float | None) -> tuple[int, float]:
+        """The token, and how likely it is by the drafter's own claim, if it makes one."""
+        if claim is not None:
+            return rule.draft_choice(row, position, self._ids), claim
+        guess = rule.draft_token(row, position, self._ids)
+        return guess.token, guess.probability
 
 
 def until_doubt(guesses: Iterable[tuple[int, float]], worth: Worth | None) -> list[int]:

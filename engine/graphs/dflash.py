@@ -5,16 +5,19 @@ layer takes keys and values from that vector: the context. The block is the last
 its rows ask, and see the context and each other. They are written to the paged cache behind the context, where the
 next pass writes over them: only context stays, and nothing has to be rolled back.
 
-`build_block`, inputs (C new context rows, B block rows): features float32 [C + 1, taps * hidden], whose last row is
-padding, as one row alone would take other kernels; input_ids int64 [B]; position_ids int64 [C + B]; query_rows int32
-[C + B], 0 for context and 1, 2, ... for the block; block_rows int32 [B], where the block is in those; logit_rows
-int32 [L], which of the block's rows predict; token_types int32 [C + B], 1 for the block, unless every layer is
-causal; and the cache inputs of attention.py. Outputs: logits float32 [L, draft vocabulary], hidden float32
-[L, hidden].
+`build_context`, for R context rows, two or more: features float32 [R, taps * hidden], position_ids int64 [R], and the
+cache inputs of attention.py. What is padding among the rows is written behind the context too, where nobody reads it.
+Its outputs only keep the layers alive.
 
-`build_step` (DSpark, arXiv 2607.05147), for one token after the other: logits [1, draft vocabulary] and hidden [1,
-hidden] of a row, token int64 [1] drafted before it, and state [1, rank] where the head is recurrent. Outputs: logits
-with the bias that the previous token gives, state, and confidence [1, 1], the probability that the token is accepted.
+`build_block`, for B block rows: input_ids int64 [B]; position_ids int64 [B]; token_types int32 [B], all 1, unless every
+layer is causal; and the cache inputs. Outputs: logits float32 [L, draft vocabulary], hidden float32 [L, hidden] of
+the rows that predict. Where R and B are fixed, only the cache differs in size from pass to pass. The plugin's care
+for sizes took a third of a draft's time after a pass of the target, which leaves none of the drafter in the caches.
+
+`build_step` (DSpark, arXiv 2607.05147), for one token after the other: logits and hidden of a block, row int32 [1], the
+token int64 [1] drafted before it, and state [1, rank] where the head is recurrent. Outputs: logits [1, draft
+vocabulary] with the bias that the previous token gives, state, and confidence [1, 1], the probability that the token
+is accepted.
 """
 
 from collections.abc import Mapping
@@ -44,6 +47,8 @@ from engine.graphs.layers import (
     to_rows,
 )
 
+_END = np.iinfo(np.int64).max
+
 
 @dataclass(frozen=True, slots=True)
 class DrafterWeights:
@@ -58,52 +63,73 @@ class DrafterWeights:
 
 @dataclass(frozen=True, slots=True)
 class _Rows:
-    """What all layers share: the fused context [C, 1, hidden], rotary tables of all rows and of the block's."""
+    """What all layers share."""
 
-    context: ov.Output
     tables: Tables
-    block_tables: Tables
-    queries: ov.Node
-    block: ov.Node
-    types: ov.Node
     caches: CacheInputs
+    types: ov.Node
 
 
-def build_block(weights: DrafterWeights) -> ov.Model:
+def build_context(weights: DrafterWeights, rows: int = -1) -> ov.Model:
+    """`rows`: -1 where their number differs from pass to pass."""
     shape = weights.shape
-    width = len(shape.taps) * shape.hidden
-    features = parameter("features", [-1, width], np.float32)
-    ids, positions = parameter("input_ids", [-1], np.int64), parameter("position_ids", [-1], np.int64)
-    names = ("query_rows", "block_rows", "logit_rows", "token_types")
-    queries, block, logit_rows, types = (parameter(name, [-1], np.int32) for name in names)
+    features = parameter("features", [rows, len(shape.taps) * shape.hidden], np.float32)
+    positions = parameter("position_ids", [rows], np.int64)
     inverse = inverse_frequencies(shape.head_dim, shape.rope_base)
-    rows = _Rows(
-        context=_context(weights, features),
-        tables=rope_tables(positions, inverse),
-        block_tables=rope_tables(gather_rows(positions.output(0), block).get_node(), inverse),
-        queries=queries,
-        block=block,
-        types=types,
-        caches=CacheInputs.create(),
+    context, tables, caches = (
+        _context(weights, features),
+        rope_tables(positions, inverse),
+        CacheInputs.create(),
     )
+    results = [
+        result(_remembered(weights, index, context, tables, caches), f"layer.{index}")
+        for index in range(shape.layers)
+    ]
+    return ov.Model(results, [features, positions, *caches.parameters()], "block_drafter_context")
+
+
+def build_block(weights: DrafterWeights, block: int = -1) -> ov.Model:
+    """`block`: its rows, -1 where that differs from pass to pass."""
+    shape = weights.shape
+    ids, positions = parameter("input_ids", [block], np.int64), parameter("position_ids", [block], np.int64)
+    types = parameter("token_types", [block], np.int32)
+    inverse = inverse_frequencies(shape.head_dim, shape.rope_base)
+    rows = _Rows(rope_tables(positions, inverse), CacheInputs.create(), types)
     x = embed(weights["embedding"], ids)
     for index in range(shape.layers):
         x = _layer(weights, index, x, rows)
-    hidden = rms_norm(gather_rows(x, logit_rows), weights["final_norm"], shape.rms_eps)
-    flat = reshape(hidden, [-1, shape.hidden])
+    flat = reshape(rms_norm(x, weights["final_norm"], shape.rms_eps), [-1, shape.hidden])
+    if not shape.from_anchor:
+        first, end, one, axis = (ops.constant([value], dtype=np.int64) for value in (1, _END, 1, 0))
+        flat = ops.slice(flat, first, end, one, axis).output(0)
     results = [result(linear(flat, weights["head"]), "logits"), result(flat, "hidden")]
-    inputs = [features, ids, positions, queries, block, logit_rows, *rows.caches.parameters()]
-    if not all(shape.causal):
-        inputs.append(types)
-    return ov.Model(results, inputs, "block_drafter")
+    inputs = [ids, positions, *rows.caches.parameters()]
+    return ov.Model(results, inputs if all(shape.causal) else [*inputs, types], "block_drafter")
 
 
 def _context(weights: DrafterWeights, features: ov.Node) -> ov.Output:
     shape = weights.shape
     fused = linear(features.output(0), weights["fc"])
     normed = rms_norm(fused, weights["hidden_norm"], shape.rms_eps)
-    bounds = [ops.constant([value], dtype=np.int64) for value in (0, -1, 1, 0)]
-    return reshape(ops.slice(normed, *bounds).output(0), [-1, 1, shape.hidden])
+    return reshape(normed, [-1, 1, shape.hidden])
+
+
+def _remembered(
+    w: DrafterWeights, index: int, x: ov.Output, tables: Tables, caches: CacheInputs
+) -> ov.Output:
+    """Keys and values of the context go to the cache. It asks nothing: a query must be there, and sees one row."""
+    key, value = _key_value(w, index, x, tables)
+    dim, heads = w.shape.head_dim, w.shape.kv_heads
+    return paged_attention(key, key, value, caches, kv_heads=heads, head_dim=dim, scale=dim**-0.5, window=1)
+
+
+def _key_value(w: DrafterWeights, index: int, x: ov.Output, tables: Tables) -> tuple[ov.Output, ov.Output]:
+    """[R, kv_heads * dim] each."""
+    shape, layer = w.shape, f"layers.{index}."
+    width = shape.kv_heads * shape.head_dim
+    key, value = split(linear(x, w[layer + "kv"]), [width, width])
+    key = rms_norm(to_heads(key, shape.kv_heads, shape.head_dim), w[layer + "k_norm"], shape.rms_eps)
+    return to_rows(rotate(key, tables, shape.head_dim), width), reshape(value, [-1, width])
 
 
 def _layer(w: DrafterWeights, index: int, x: ov.Output, rows: _Rows) -> ov.Output:
@@ -117,16 +143,14 @@ def _layer(w: DrafterWeights, index: int, x: ov.Output, rows: _Rows) -> ov.Outpu
 
 def _attention(w: DrafterWeights, index: int, x: ov.Output, rows: _Rows) -> ov.Output:
     shape, layer = w.shape, f"layers.{index}."
-    dim, q_width, kv_width = shape.head_dim, shape.heads * shape.head_dim, shape.kv_heads * shape.head_dim
+    dim, width = shape.head_dim, shape.heads * shape.head_dim
     query = to_heads(linear(x, w[layer + "q"]), shape.heads, dim)
-    query = rotate(rms_norm(query, w[layer + "q_norm"], shape.rms_eps), rows.block_tables, dim)
-    sources = ops.concat([rows.context, x], 0).output(0)
-    key, value = split(linear(sources, w[layer + "kv"]), [kv_width, kv_width])
-    key = rms_norm(to_heads(key, shape.kv_heads, dim), w[layer + "k_norm"], shape.rms_eps)
+    query = rotate(rms_norm(query, w[layer + "q_norm"], shape.rms_eps), rows.tables, dim)
+    key, value = _key_value(w, index, x, rows.tables)
     mixed = paged_attention(
-        _below_nothing(to_rows(query, q_width), rows.queries, q_width),
-        to_rows(rotate(key, rows.tables, dim), kv_width),
-        reshape(value, [-1, kv_width]),
+        to_rows(query, width),
+        key,
+        value,
         rows.caches,
         kv_heads=shape.kv_heads,
         head_dim=dim,
@@ -134,34 +158,30 @@ def _attention(w: DrafterWeights, index: int, x: ov.Output, rows: _Rows) -> ov.O
         window=shape.windows[index],
         token_types=None if shape.causal[index] else rows.types.output(0),
     )
-    return linear(reshape(gather_rows(mixed, rows.block), [-1, 1, q_width]), w[layer + "attention_output"])
+    return linear(reshape(mixed, [-1, 1, width]), w[layer + "attention_output"])
 
 
-def _below_nothing(query: ov.Output, rows: ov.Node, width: int) -> ov.Output:
-    """A query for every row: the context asks nothing."""
-    nothing = ops.constant(np.zeros((1, width), dtype=np.float32)).output(0)
-    return gather_rows(ops.concat([nothing, query], 0).output(0), rows)
-
-
-def build_step(weights: DrafterWeights) -> ov.Model:
+def build_step(weights: DrafterWeights, rows: int = -1) -> ov.Model:
+    """`rows`: of the block's logits, -1 where that differs from pass to pass."""
     shape = weights.shape
-    logits = parameter("logits", [1, shape.draft_vocab], np.float32)
-    hidden = parameter("hidden", [1, shape.hidden], np.float32)
-    token = parameter("token", [1], np.int64)
+    all_logits = parameter("logits", [rows, shape.draft_vocab], np.float32)
+    all_hidden = parameter("hidden", [rows, shape.hidden], np.float32)
+    row, token = parameter("row", [1], np.int32), parameter("token", [1], np.int64)
     state = parameter("state", [1, max(shape.markov_rank, 1)], np.float32)
-    inputs, results = [logits, hidden], []
-    biased, previous, new_state = logits.output(0), None, state.output(0)
+    inputs, results = [all_logits, all_hidden, row], []
+    logits, hidden = (gather_rows(each.output(0), row) for each in (all_logits, all_hidden))
+    biased, previous, new_state = logits, None, state.output(0)
     if shape.markov:
         inputs.append(token)
         previous = gather_rows(weights["markov_in"], token)
-        latent, new_state = _latent(weights, previous, hidden.output(0), state.output(0))
+        latent, new_state = _latent(weights, previous, hidden, state.output(0))
         biased = ops.add(logits, linear(latent, weights["markov_out"])).output(0)
     if shape.markov == "rnn":
         inputs.append(state)
         results.append(result(new_state, "new_state"))
     results.append(result(biased, "biased"))
     if shape.confidence:
-        results.append(result(_confidence(weights, hidden.output(0), previous), "confidence"))
+        results.append(result(_confidence(weights, hidden, previous), "confidence"))
     return ov.Model(results, inputs, "block_drafter_step")
 
 
