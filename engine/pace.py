@@ -3,8 +3,10 @@
 Zero drafted tokens is plain decoding. Costs come from `engine.cost`, acceptance from `engine.acceptance`.
 """
 
+from collections.abc import Sequence
 from dataclasses import dataclass, field
 from itertools import accumulate
+from operator import mul
 
 from engine.acceptance import Acceptance, Calibration
 from engine.cost import CostCurve, DraftCost, StepCost
@@ -14,6 +16,7 @@ LARGEST_DRAFT = 10
 DRAFT_PRIOR = 0.6  # acceptance of a drafter of which nothing is known yet
 SWITCH_GAIN = 1.03  # a drafter must promise this much more than the current choice to replace it
 PROBE_AFTER = (6, 24)  # tokens until an idle draft model is tried again: after one failed trial, at most
+PROBE_PAYING = (1.15, 96)  # the same where look-ups give so many times plain decoding's speed
 PROBE_TOKENS = 1
 HINDSIGHT = 0.45  # share of right guesses in hindsight that makes a trial worth its price
 SURPRISE = (
@@ -21,11 +24,13 @@ SURPRISE = (
 )
 FREE = 0.05  # of a plain pass: so much may be computed on the chance that a block's later tokens are sure
 MATCH_BINS = (1, 2, 4, 8, 16)  # upper bounds of n-gram match lengths that share statistics
+FREE_DRAFT = StepCost()  # a look-up
 
 
 @dataclass(frozen=True, slots=True)
 class Plan:
-    """Draft `k` tokens with `source` ("ngram", or "draft" for whichever neural drafter there is), or none ("plain").
+    """Draft `k` tokens with `source` ("ngram", "store", or "draft" for whichever neural drafter there is), or none
+    ("plain").
 
     `reason` says why in words. `trial`: of an idle drafter, which may be spared it (`Pace.trial_pays`).
     """
@@ -46,6 +51,7 @@ class Pace:
     longest: int = LARGEST_DRAFT  # tokens that the drafter can draft at once
     draft: Acceptance = field(default_factory=lambda: Acceptance(DRAFT_PRIOR))
     calibration: Calibration = field(default_factory=Calibration)
+    store: Calibration = field(default_factory=Calibration)
     _ngram: dict[int, Acceptance] = field(default_factory=dict)
     _current: str = "plain"
     _idle_tokens: int = 0  # tokens since the draft model was last used
@@ -64,16 +70,19 @@ class Pace:
         """From here on, passes follow `context` tokens."""
         self.cost.context = self.draft_cost.context = context
 
-    def plan(self, room: int, match_length: int, use_draft: bool) -> Plan:
-        """`room`: tokens that may still come; `match_length`: of the n-gram drafter, 0 if it has nothing."""
-        idle = (
-            "no draft is expected to pay" if match_length or use_draft else "nothing in the text repeats here"
-        )
+    def plan(self, room: int, match_length: int, use_draft: bool, stored: Sequence[float] = ()) -> Plan:
+        """`room`: tokens that may still come; `match_length`: of the n-gram drafter, 0 if it has nothing; `stored`:
+        what the store claims of its guesses."""
+        any_draft = match_length or use_draft or stored
+        idle = "no draft is expected to pay" if any_draft else "nothing in the text repeats here"
         options = [Plan("plain", 0, idle, 1.0 / self.cost.seconds(1))]
         if match_length and room > 1:
+            most = min(LARGEST_NGRAM, room - 1)
             options.append(
-                self._best("ngram", self._ngram_bin(match_length), min(LARGEST_NGRAM, room - 1), StepCost())
+                self._best("ngram", self._ngram_bin(match_length).expected_tokens(most), FREE_DRAFT)
             )
+        if stored and room > 1:
+            options.append(self._best("store", self._stored_tokens(stored[: room - 1]), FREE_DRAFT))
         if use_draft and room > 1:
             options.append(self._best_draft(room - 1))
         chosen = self._choose(options)
@@ -132,16 +141,22 @@ class Pace:
             if self._luck < SURPRISE:
                 self.draft.doubt()
                 self._luck = 1.0
-        for j, claimed in enumerate(probabilities[: accepted + 1]):
-            self.calibration.observe(claimed, j < accepted)
+        _correct(self.calibration, probabilities, accepted)
+
+    def observe_stored(self, claims: Sequence[float], accepted: int) -> None:
+        """What became of the store's guesses that were drafted."""
+        _correct(self.store, claims, accepted)
+
+    def _stored_tokens(self, claims: Sequence[float]) -> list[float]:
+        """Expected tokens of a pass with 0, 1, ... of the store's guesses."""
+        return list(accumulate(accumulate(map(self.store.probability, claims), mul, initial=1.0)))
 
     def _best_draft(self, most: int) -> Plan:
-        return self._best("draft", self.draft, min(self.longest, most), self.draft_cost)
+        return self._best("draft", self.draft.expected_tokens(min(self.longest, most)), self.draft_cost)
 
-    def _best(self, source: str, acceptance: Acceptance, most: int, cost: DraftCost) -> Plan:
-        expected = acceptance.expected_tokens(most)
+    def _best(self, source: str, expected: list[float], cost: DraftCost) -> Plan:
         rates = self._rates(expected, cost)
-        k = max(range(most), key=rates.__getitem__) + 1
+        k = max(range(len(rates)), key=rates.__getitem__) + 1
         return Plan(source, k, self._reason(expected, k, cost.seconds), rates[k - 1])
 
     def _rates(self, expected: list[float], cost: DraftCost) -> list[float]:
@@ -167,9 +182,15 @@ class Pace:
         return best
 
     def _probe_due(self, best_rate: float) -> bool:
-        """Now and then while trials fail, at once while their success promises more than the best choice."""
+        """Now and then while trials fail, at once while their success promises more than the best choice.
+
+        Where a look-up pays, a trial costs most and says least: about places that a drafter is not needed for.
+        """
         if self._current == "draft" or self._promise(1.0) <= best_rate:
             return False
+        paying, patience = PROBE_PAYING
+        if best_rate * self.cost.seconds(1) > paying:
+            return self._idle_tokens >= patience
         hoped = (self._streak + 1) / (self._streak + 2)
         eager = self._streak > 0 and self._promise(hoped) > best_rate
         return eager or self._idle_tokens >= self._probe_after
@@ -197,3 +218,9 @@ class Pace:
         if index not in self._ngram:
             self._ngram[index] = Acceptance(prior=0.25 + 0.12 * index)
         return self._ngram[index]
+
+
+def _correct(calibration: Calibration, claims: Sequence[float], accepted: int) -> None:
+    """By the accepted guesses and the first that was rejected."""
+    for j, claimed in enumerate(claims[: accepted + 1]):
+        calibration.observe(claimed, j < accepted)

@@ -1,4 +1,4 @@
-"""Chooses who drafts the next tokens, and how many: the cascade of n-gram and draft model, paced or fixed."""
+"""Chooses who drafts the next tokens, and how many: the cascade of n-gram, store and draft model, paced or fixed."""
 
 import time
 from collections.abc import Callable, Sequence
@@ -8,10 +8,12 @@ from engine.drafters.dflash import BlockDrafter
 from engine.drafters.draft_model import DraftModelDrafter
 from engine.drafters.ngram import NgramDrafter
 from engine.drafters.protocol import Worth
+from engine.drafters.store import StoreDrafter
 from engine.pace import Pace, Plan
 from engine.request import Speculation
 
 FIXED_NGRAM_MATCH = 2  # shortest match that a fixed-length cascade trusts before it asks the draft model
+FIXED_STORE_CLAIM = 0.5  # the same of the store's first guess
 BASELINE_START = (2, 4)  # passes of an answer that measure plain decoding
 BASELINE_EVERY, BASELINE_PASSES = 96, 2
 BASELINE_FRESH_S = 120.0
@@ -40,15 +42,18 @@ class Speculator:
         draft: NeuralDrafter | None,
         draft_tokens: int | None,
         baseline_age: Callable[[], float | None] | None,
+        store: StoreDrafter | None = None,
     ) -> None:
         self.mode, self.pace = mode, pace
-        self.ngram = ngram if mode in (Speculation.AUTO, Speculation.NGRAM) else None
+        looks_up = mode in (Speculation.AUTO, Speculation.NGRAM)
+        self.ngram, self.store = (ngram, store) if looks_up else (None, None)
         self.draft = draft if draft and mode in (Speculation.AUTO, draft.source) else None
         self._fixed = draft_tokens
         self._baseline_age = baseline_age
         self._passes = 0
         self._plan = Plan("plain", 0, "")
         self._claims: list[float] = []
+        self._stored: list[float] = []  # the store's claims
         self._match = self._room = 0
         self._draft_is_silent = False  # it had nothing to say: the text has outgrown its context
         self._baseline_is_stale = False
@@ -56,7 +61,7 @@ class Speculator:
     def reset(self, tokens: Sequence[int]) -> None:
         self._draft_is_silent = False
         self.pace.at(len(tokens))
-        for drafter in (self.ngram, self.draft):
+        for drafter in (self.ngram, self.store, self.draft):
             if drafter is not None:
                 drafter.reset(tokens)
         if self.draft is not None and self._expects_to_draft():
@@ -70,6 +75,7 @@ class Speculator:
             self._plan = Plan("plain", 0, "measuring plain decoding")
             return Proposal([], "plain", self._plan.reason, 0, baseline=True)
         self._match = self.ngram.match_length if self.ngram else 0
+        self._stored = [guess.claim for guess in self.store.guesses()] if self.store else []
         self._plan = self._fixed_plan(room) if self._fixed else self._paced_plan(room)
         tokens = self._ask(self._plan)
         source = self._source() if tokens else "plain"
@@ -82,11 +88,13 @@ class Speculator:
         """A pass committed tokens; the target's forward of `drafted` + 1 rows took `verify_s` seconds."""
         self.pace.cost.observe(drafted + 1, verify_s)
         self.pace.at(self.pace.cost.context + len(committed))
-        for drafter in (self.ngram, self.draft):
+        for drafter in (self.ngram, self.store, self.draft):
             if drafter is not None:
                 drafter.observe(committed)
         self.pace.observe(self._plan, drafted, accepted, len(committed), self._match)
         self.pace.observe_claims(self._claims, accepted)
+        if self._plan.source == "store":
+            self.pace.observe_stored(self._stored[:drafted], accepted)
 
     def _expects_to_draft(self) -> bool:
         """Reading the prompt twice belongs to the prefill, but only where what was measured says that it will pay."""
@@ -96,14 +104,16 @@ class Speculator:
         k = min(self._fixed or 0, room - 1)
         if self.ngram and self._match >= FIXED_NGRAM_MATCH:
             return Plan("ngram", k, f"fixed at {k}")
+        if self._stored and (not self.draft or self._stored[0] >= FIXED_STORE_CLAIM):
+            return Plan("store", k, f"fixed at {k}")
         return Plan("draft", k, f"fixed at {k}") if self.draft else Plan("plain", 0, "no repeated text")
 
     def _paced_plan(self, room: int) -> Plan:
         """An idle drafter is first judged by what it would have guessed, which costs a third of a trial."""
         draft = None if self._draft_is_silent else self.draft
-        plan = self.pace.plan(room, self._match, draft is not None)
+        plan = self.pace.plan(room, self._match, draft is not None, self._stored)
         if draft and plan.trial and not self.pace.trial_pays(*draft.hindsight()):
-            return self.pace.plan(room, self._match, use_draft=False)
+            return self.pace.plan(room, self._match, False, self._stored)
         return plan
 
     def _ask(self, plan: Plan) -> list[int]:
@@ -111,6 +121,8 @@ class Speculator:
             return []
         if plan.source == "ngram" and self.ngram:
             return self.ngram.propose(plan.k)
+        if plan.source == "store" and self.store:
+            return self.store.propose(plan.k)
         return self._ask_draft(plan) if self.draft else []
 
     def _ask_draft(self, plan: Plan) -> list[int]:

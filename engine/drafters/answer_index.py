@@ -1,0 +1,58 @@
+"""Finds the places in a long text whose last tokens are those of now: positions sorted by the tokens before them."""
+
+import numpy as np
+from numpy.typing import NDArray
+
+Ids = NDArray[np.uint16] | NDArray[np.uint32]
+Ints = NDArray[np.int64]
+
+SHORTEST, LONGEST = 2, 12  # tokens of a match that are asked for, and that are counted
+ENOUGH = 4  # places: with fewer, those that share one token less are asked as well
+MOST = 512  # places that are looked at: what occurs more often is settled by as many
+
+
+class AnswerIndex:
+    """Of `ids` [n], all below 2**bits. About 0.2 s for 2 million, and 12 bytes of memory each.
+
+    The key of a place p holds ids[p-1], ids[p-2], ... in 64 bits, so places with the same tokens before them are
+    neighbours: four tokens of a vocabulary below 65,536, three of a larger one.
+    """
+
+    def __init__(self, ids: Ids, bits: int) -> None:
+        self._ids, self._bits = ids, bits
+        self._depth = 64 // bits
+        keys = np.zeros(len(ids) + 1, dtype=np.uint64)
+        for back in range(self._depth):
+            keys[back + 1 :] |= ids[: len(ids) - back].astype(np.uint64) << np.uint64(self._shift(back))
+        order = np.argsort(keys[:-1])  # behind the last id nothing follows
+        self._places, self._keys = order.astype(np.uint32), keys[order]
+
+    def find(self, last: Ints) -> tuple[Ints, Ints]:
+        """Places where the end of `last` occurs, and how many tokens [places] agree there, LONGEST at most.
+
+        All agree in as many tokens as a key holds, in fewer where that gives not ENOUGH places; none below SHORTEST.
+        """
+        low, high = self._range(last)
+        places = self._places[low : min(high, low + MOST)].astype(np.int64)
+        back = np.arange(1, min(len(last), LONGEST) + 1)
+        before = places[:, None] - back
+        equal = (self._ids[np.maximum(before, 0)] == last[-back]) & (before >= 0)
+        return places, np.logical_and.accumulate(equal, axis=1).sum(axis=1)
+
+    def _range(self, last: Ints) -> tuple[int, int]:
+        """Where in the sorted keys they stand."""
+        key, first, behind = 0, [], []
+        for back in range(min(self._depth, len(last))):
+            shift = self._shift(back)
+            key |= int(last[-1 - back]) << shift
+            first.append(key)
+            behind.append(key | ((1 << shift) - 1))
+        lows = np.searchsorted(self._keys, np.array(first, dtype=np.uint64), side="left")
+        highs = np.searchsorted(self._keys, np.array(behind, dtype=np.uint64), side="right")
+        found = [(int(low), int(high)) for low, high in zip(lows, highs, strict=True)][SHORTEST - 1 :]
+        return next(
+            (span for span in reversed(found) if span[1] - span[0] >= ENOUGH), found[0] if found else (0, 0)
+        )
+
+    def _shift(self, back: int) -> int:
+        return 64 - (back + 1) * self._bits
