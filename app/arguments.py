@@ -7,7 +7,7 @@ from typing import NoReturn
 from app import __version__
 from app.argument_types import positive
 from app.train_arguments import add_train
-from engine.bench.options import MODES, PEERS
+from engine.bench.options import MODES, PEERS, WITHOUT_STORE
 from engine.request import Speculation
 
 DEFAULT_PAIR = "starter"
@@ -78,7 +78,7 @@ def _list_of(allowed: tuple[str, ...], text: str) -> tuple[str, ...]:
 
 
 def _modes(text: str) -> tuple[str, ...]:
-    return _list_of(MODES, text)
+    return _list_of((*MODES, *WITHOUT_STORE), text)
 
 
 def _peers(text: str) -> tuple[str, ...]:
@@ -101,7 +101,8 @@ def _add_bench(commands: "argparse._SubParsersAction[Parser]") -> None:
         "--max-tokens", type=positive, default=128, metavar="N", help="an answer (default: 128)"
     )
     bench.add_argument("--temperature", type=float, default=0.0, metavar="T", help="0 is greedy (default: 0)")
-    bench.add_argument("--modes", type=_modes, default=MODES, metavar="LIST", help=f"of {','.join(MODES)}")
+    modes = ",".join([*MODES, *WITHOUT_STORE])
+    bench.add_argument("--modes", type=_modes, default=MODES, metavar="LIST", help=f"of {modes}")
     bench.add_argument("--peers", type=_peers, default=(), metavar="LIST", help=f"of {','.join(PEERS)}")
     bench.add_argument("--repeat", type=positive, default=1, metavar="R", help="rounds (default: 1)")
     bench.add_argument(

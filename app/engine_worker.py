@@ -19,6 +19,7 @@ from engine.models.catalogue import Pair
 from engine.models.memory import MemoryEstimate, MemoryShortError
 from engine.models.shipped import LeftOut
 from engine.request import Message, Request, Speculation
+from engine.stored_answers import FoundStore
 
 
 class EngineLike(Protocol):
@@ -130,13 +131,14 @@ def _loaded(pair: Pair, engine: EngineLike) -> Loaded:
         engine.opens_thinking,
         getattr(engine, "tokenizer", None),
         getattr(engine, "estimate", None),
-        _note(pair, getattr(engine, "left_out", None)),
+        _note(pair, getattr(engine, "left_out", None), getattr(engine, "answers", None)),
     )
 
 
-def _note(pair: Pair, left_out: LeftOut | None) -> str:
+def _note(pair: Pair, left_out: LeftOut | None, answers: FoundStore | None) -> str:
     """What the user chose is not told again."""
-    return "" if left_out is None or left_out.chosen else left_out.sentence(pair)
+    drafter = "" if left_out is None or left_out.chosen else left_out.sentence(pair)
+    return " ".join(filter(None, (drafter, answers.refused if answers else "")))
 
 
 class Worker(QObject):

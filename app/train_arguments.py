@@ -15,6 +15,7 @@ def add_train(commands: "argparse._SubParsersAction[Any]", default_pair: str) ->
         _add_features(steps),
         _add_fit(steps),
         _add_evaluate(steps),
+        _add_store(steps),
     ]
     for parser in parsers:
         parser.add_argument(
@@ -146,6 +147,26 @@ def _add_evaluate(steps: "argparse._SubParsersAction[Any]") -> argparse.Argument
     )
     evaluate.add_argument("--json", action="store_true", help="print one JSON object")
     return evaluate
+
+
+def _add_store(steps: "argparse._SubParsersAction[Any]") -> Any:
+    store = steps.add_parser("store", help="answers of step 1 as a store that drafts")
+    store.add_argument("answers", type=Path, metavar="ANSWERS", help="the folder of step 1")
+    store.add_argument(
+        "--out",
+        type=Path,
+        required=True,
+        metavar="FILE",
+        help="used where it is called answers.store and lies in the model's folder",
+    )
+    store.add_argument("--tokens", type=positive, metavar="N", help="the first N answer tokens only")
+    store.add_argument(
+        "--prompts", type=Path, metavar="FILE.jsonl", help="as in step 1, for a card beside FILE"
+    )
+    store.add_argument(
+        "--without", type=Path, action="append", default=[], metavar="FILE.jsonl", help="no answers to these"
+    )
+    return store
 
 
 def _add_pack(steps: "argparse._SubParsersAction[Any]") -> None:

@@ -33,6 +33,7 @@ from engine.request import Continuation, Message, Request, Speculation
 from engine.sampling import Rule
 from engine.speculator import NeuralDrafter, Speculator
 from engine.stops import StopMatcher
+from engine.stored_answers import find_store
 from engine.target import Logits, Target
 from engine.tokenizer import Tokenizer
 
@@ -64,6 +65,7 @@ class Engine:
         self._take(loaded.neural)
         self._baseline = Baseline()
         self._ngram = NgramDrafter(min_match=1)
+        self.answers = find_store(store.path(pair.target), tokenizer.vocab_size)
         self._count = lru_cache(COUNTS_KEPT)(lambda messages: len(tokenizer.encode_chat(messages)))
 
     @classmethod
@@ -279,6 +281,7 @@ class Engine:
             draft=self._draft,
             draft_tokens=request.draft_tokens,
             baseline_age=(lambda: self._baseline.age_s) if request.baseline else None,
+            store=self.answers.drafter if request.stored_answers else None,
         )
         return Generation(
             target=self.target,

@@ -55,7 +55,7 @@ class Delta:
     tokens: tuple[int, ...]
     drafted: tuple[int, ...]
     accepted: int
-    source: str  # "plain", "ngram", "draft", "dflash"
+    source: str  # "plain", "ngram", "store", "draft", "dflash"
     seconds: float  # wall time of the pass, drafting included
     stats: Stats  # of the answer up to here
 

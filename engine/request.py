@@ -94,6 +94,9 @@ class Request:
     overflow: Overflow = Overflow.STOP
     baseline: bool = True  # measure plain decoding inside the answer by short stretches without drafts
     continuation: Continuation | None = None
+    stored_answers: bool = (
+        True  # "auto" and "ngram" may draft from the model's store of answers, if it has one
+    )
 
     def __post_init__(self) -> None:
         if self.max_tokens < 1:

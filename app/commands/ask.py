@@ -78,6 +78,9 @@ def warn_of_drafter(engine: "Engine") -> None:
     left_out = getattr(engine, "left_out", None)
     if left_out is not None and not left_out.chosen:
         tell(left_out.sentence(engine.pair))
+    answers = getattr(engine, "answers", None)
+    if answers is not None and answers.refused:
+        tell(answers.refused)
 
 
 def build_request(options: Namespace) -> Request:

@@ -183,6 +183,25 @@ def _pack(options: Namespace, store: ModelStore) -> int:
     return 0
 
 
+def _store(options: Namespace, store: ModelStore) -> int:
+    from engine.train.store_run import write_store
+    from engine.train.target_model import TargetModel
+
+    target = TargetModel.load(store, options.pair)
+    written = write_store(
+        options.answers,
+        options.out,
+        target,
+        tokens=options.tokens,
+        prompts=options.prompts,
+        without=options.without,
+    )
+    say(
+        f"{written.answers:,} answers with {written.tokens:,} tokens, {megabytes(written.size)}, in {options.out}."
+    )
+    return 0
+
+
 _STEPS: dict[str, Callable[[Namespace, ModelStore], int]] = {
     "generate": _generate,
     "features": _features,
@@ -190,4 +209,5 @@ _STEPS: dict[str, Callable[[Namespace, ModelStore], int]] = {
     "evaluate": _evaluate,
     "curve": _curve,
     "pack": _pack,
+    "store": _store,
 }

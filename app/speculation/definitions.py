@@ -11,6 +11,7 @@ def source_name(source: str) -> str:
     tr = QCoreApplication.translate
     names = {
         "ngram": tr("Sources", "repeated text (n-gram)"),
+        "store": tr("Sources", "recorded answers (store)"),
         "draft": tr("Sources", "draft model"),
         "dflash": tr("Sources", "DFlash"),
     }

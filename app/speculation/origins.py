@@ -8,9 +8,10 @@ from app.speculation.trace import Pass, Spelling, Trace
 
 
 class Origin(StrEnum):
-    """The first three were drafted by that source and accepted; the others are the target's own."""
+    """The first four were drafted by that source and accepted; the others are the target's own."""
 
     NGRAM = "ngram"
+    STORE = "store"
     DRAFT = "draft"
     DFLASH = "dflash"
     CORRECTED = "corrected"  # in place of a rejected guess
@@ -18,7 +19,7 @@ class Origin(StrEnum):
     PLAIN = "plain"  # nothing was drafted
 
 
-ACCEPTED = (Origin.NGRAM, Origin.DRAFT, Origin.DFLASH)
+ACCEPTED = (Origin.NGRAM, Origin.STORE, Origin.DRAFT, Origin.DFLASH)
 
 
 @dataclass(frozen=True, slots=True)

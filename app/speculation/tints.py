@@ -1,4 +1,4 @@
-"""Colours of the origins: Okabe and Ito's palette, darkened on white where a line would not be seen.
+"""Colours of the origins: Okabe and Ito's palette and a violet, darkened on white where a line would not be seen.
 
 Every origin also has its own line below the text, so no one depends on the colours.
 """
@@ -10,6 +10,7 @@ from app.theme import Colours
 
 LINES_ON_LIGHT = {
     Origin.NGRAM: "#0072b2",
+    Origin.STORE: "#4d24cc",
     Origin.DRAFT: "#00875f",
     Origin.DFLASH: "#b5588b",
     Origin.CORRECTED: "#b84300",
@@ -17,6 +18,7 @@ LINES_ON_LIGHT = {
 }
 LINES_ON_DARK = {
     Origin.NGRAM: "#56b4e9",
+    Origin.STORE: "#8566ff",
     Origin.DRAFT: "#1db88a",
     Origin.DFLASH: "#d98fb7",
     Origin.CORRECTED: "#f0803c",

@@ -74,7 +74,7 @@ class TokenPainter:
 
 
 def draw_cue(painter: QPainter, line: QLineF, origin: Origin, colour: QColor) -> None:
-    """Solid: n-gram. Double: draft model. Dashed: DFlash. Waves: corrected. Dotted: bonus."""
+    """Solid: n-gram. Long dashes: store. Double: draft model. Dashed: DFlash. Waves: corrected. Dotted: bonus."""
     pen = QPen(colour, LINE)
     if origin is Origin.CORRECTED:
         painter.setPen(QPen(colour, LINE * 0.8))
@@ -85,7 +85,9 @@ def draw_cue(painter: QPainter, line: QLineF, origin: Origin, colour: QColor) ->
         painter.drawLine(line.translated(0, -1.6))
         painter.drawLine(line.translated(0, 0.8))
         return
-    if origin is Origin.DFLASH:
+    if origin is Origin.STORE:
+        pen.setDashPattern([5.0, 1.5])
+    elif origin is Origin.DFLASH:
         pen.setDashPattern([2.5, 1.5])
     elif origin is Origin.BONUS:
         pen.setDashPattern([0.1, 2.0])

@@ -11,6 +11,7 @@ def origin_name(origin: Origin) -> str:
     tr = QCoreApplication.translate
     return {
         Origin.NGRAM: tr("Tokens", "From repeated text (n-gram)"),
+        Origin.STORE: tr("Tokens", "From recorded answers (store)"),
         Origin.DRAFT: tr("Tokens", "Draft model"),
         Origin.DFLASH: tr("Tokens", "Block drafter (DFlash)"),
         Origin.CORRECTED: tr("Tokens", "Corrected"),
@@ -23,6 +24,10 @@ def origin_meaning(origin: Origin) -> str:
     tr = QCoreApplication.translate
     return {
         Origin.NGRAM: tr("Tokens", "Guessed from text that came before, and accepted by the big model."),
+        Origin.STORE: tr(
+            "Tokens",
+            "Guessed from recorded answers of this model, none of them from your chats, and accepted by it.",
+        ),
         Origin.DRAFT: tr("Tokens", "Guessed by the small draft model, and accepted by the big one."),
         Origin.DFLASH: tr(
             "Tokens", "Guessed in one block by the DFlash drafter, and accepted by the big model."

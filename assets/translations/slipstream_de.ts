@@ -3718,6 +3718,10 @@
         <translation>wiederholter Text (n-Gramm)</translation>
     </message>
     <message>
+        <source>recorded answers (store)</source>
+        <translation>aufgezeichnete Antworten (Speicher)</translation>
+    </message>
+    <message>
         <source>draft model</source>
         <translation>Entwurfsmodell</translation>
     </message>
@@ -4049,6 +4053,14 @@
     <message>
         <source>Guessed from text that came before, and accepted by the big model.</source>
         <translation>Aus früherem Text vermutet und vom großen Modell angenommen.</translation>
+    </message>
+    <message>
+        <source>From recorded answers (store)</source>
+        <translation>Aus aufgezeichneten Antworten (Speicher)</translation>
+    </message>
+    <message>
+        <source>Guessed from recorded answers of this model, none of them from your chats, and accepted by it.</source>
+        <translation>Aus aufgezeichneten Antworten dieses Modells vermutet, von denen keine aus Ihren Chats stammt, und von ihm angenommen.</translation>
     </message>
     <message>
         <source>Guessed by the small draft model, and accepted by the big one.</source>

@@ -3683,6 +3683,10 @@
         <translation>重复文本 (n-gram)</translation>
     </message>
     <message>
+        <source>recorded answers (store)</source>
+        <translation>已记录的回答 (存储)</translation>
+    </message>
+    <message>
         <source>draft model</source>
         <translation>草稿模型</translation>
     </message>
@@ -4014,6 +4018,14 @@
     <message>
         <source>Guessed from text that came before, and accepted by the big model.</source>
         <translation>根据前面的文本猜测，并被大模型接受。</translation>
+    </message>
+    <message>
+        <source>From recorded answers (store)</source>
+        <translation>来自已记录的回答 (存储)</translation>
+    </message>
+    <message>
+        <source>Guessed from recorded answers of this model, none of them from your chats, and accepted by it.</source>
+        <translation>根据该模型已记录的回答猜出（其中没有您的聊天内容），并被该模型接受。</translation>
     </message>
     <message>
         <source>Guessed by the small draft model, and accepted by the big one.</source>

@@ -4,6 +4,7 @@ from collections.abc import Callable, Generator, Sequence
 from dataclasses import dataclass, replace
 from typing import Protocol
 
+from engine.bench.options import WITHOUT_STORE
 from engine.bench.watch import peak_memory_bytes
 from engine.errors import SlipstreamError
 from engine.events import Event, Failed, Finished
@@ -16,6 +17,7 @@ SPECULATIONS = {
     "dflash": Speculation.DFLASH,
     "auto": Speculation.AUTO,
 }
+SPECULATIONS |= {mode: SPECULATIONS[whole] for mode, whole in WITHOUT_STORE.items()}
 
 
 @dataclass(frozen=True, slots=True)
@@ -82,6 +84,7 @@ class OwnMode:
             max_tokens=max_tokens,
             speculation=SPECULATIONS[self.name],
             baseline=False,
+            stored_answers=self.name not in WITHOUT_STORE,
         )
         answer = _answer(_last(self.engine.generate(request)), self.engine.kv_bytes)
         return answer if self.forget is not None else replace(answer, ttft_s=None)

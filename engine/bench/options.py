@@ -7,6 +7,7 @@ from engine.errors import SlipstreamError
 from engine.request import Sampling
 
 MODES = ("plain", "ngram", "draft", "dflash", "auto")
+WITHOUT_STORE = {"ngram-no-store": "ngram", "auto-no-store": "auto"}  # measured only when they are named
 PEERS = ("openvino-genai", "llama-cpp")
 
 

@@ -20,11 +20,13 @@ class AnswerIndex:
 
     def __init__(self, ids: Ids, bits: int) -> None:
         self._ids, self._bits = ids, bits
-        self._depth = 64 // bits
-        keys = np.zeros(len(ids) + 1, dtype=np.uint64)
+        self._depth = min(64 // bits, LONGEST)
+        keys = np.zeros(len(ids), dtype=np.uint64)
         for back in range(self._depth):
-            keys[back + 1 :] |= ids[: len(ids) - back].astype(np.uint64) << np.uint64(self._shift(back))
-        order = np.argsort(keys[:-1])  # behind the last id nothing follows
+            known = ids[: max(len(ids) - back - 1, 0)].astype(np.uint64)
+            keys[back + 1 :] |= known << np.uint64(self._shift(back))
+            keys[: back + 1] |= np.uint64(((1 << bits) - 1) << self._shift(back))  # before the text: no id
+        order = np.argsort(keys)
         self._places, self._keys = order.astype(np.uint32), keys[order]
 
     def find(self, last: Ints) -> tuple[Ints, Ints]:
@@ -33,6 +35,8 @@ class AnswerIndex:
         All agree in as many tokens as a key holds, in fewer where that gives not ENOUGH places; none below SHORTEST.
         """
         low, high = self._range(last)
+        if low == high:
+            return np.empty(0, dtype=np.int64), np.empty(0, dtype=np.int64)
         places = self._places[low : min(high, low + MOST)].astype(np.int64)
         back = np.arange(1, min(len(last), LONGEST) + 1)
         before = places[:, None] - back
@@ -43,10 +47,14 @@ class AnswerIndex:
         """Where in the sorted keys they stand."""
         key, first, behind = 0, [], []
         for back in range(min(self._depth, len(last))):
-            shift = self._shift(back)
-            key |= int(last[-1 - back]) << shift
+            token, shift = int(last[-1 - back]), self._shift(back)
+            if token >> self._bits:  # not of this vocabulary
+                break
+            key |= token << shift
             first.append(key)
             behind.append(key | ((1 << shift) - 1))
+        if len(first) < SHORTEST:
+            return 0, 0
         lows = np.searchsorted(self._keys, np.array(first, dtype=np.uint64), side="left")
         highs = np.searchsorted(self._keys, np.array(behind, dtype=np.uint64), side="right")
         found = [(int(low), int(high)) for low, high in zip(lows, highs, strict=True)][SHORTEST - 1 :]
