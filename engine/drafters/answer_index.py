@@ -8,7 +8,7 @@ Ints = NDArray[np.int64]
 
 SHORTEST, LONGEST = 2, 12  # tokens of a match that are asked for, and that are counted
 ENOUGH = 4  # places: with fewer, those that share one token less are asked as well
-MOST = 512  # places that are looked at: what occurs more often is settled by as many
+MOST = 128  # places that are looked at, evenly chosen among more
 
 
 class AnswerIndex:
@@ -37,7 +37,7 @@ class AnswerIndex:
         low, high = self._range(last)
         if low == high:
             return np.empty(0, dtype=np.int64), np.empty(0, dtype=np.int64)
-        places = self._places[low : min(high, low + MOST)].astype(np.int64)
+        places = self._places[low : high : -(-(high - low) // MOST)].astype(np.int64)
         back = np.arange(1, min(len(last), LONGEST) + 1)
         before = places[:, None] - back
         equal = (self._ids[np.maximum(before, 0)] == last[-back]) & (before >= 0)
