@@ -9,6 +9,8 @@ import pytest
 
 from engine.calibration import CalibrationFile, ModelCalibration, fingerprint_of, identity
 from engine.cost import PassTimes
+from engine.drafters.store import StoreDrafter
+from engine.drafters.store_file import joined
 from engine.errors import SlipstreamError
 from engine.models.store import ModelStore
 from engine.request import Speculation
@@ -34,6 +36,7 @@ from engine.train.simulate import (
     OracleProposer,
     RecordedProposer,
     Score,
+    StoreProposer,
     simulate,
 )
 from tests.test_train_data import answer_of
@@ -210,24 +213,28 @@ def test_another_number_of_rows_has_its_price() -> None:
     assert charged.seconds > cheap.seconds
 
 
-def test_a_store_serves_where_the_text_has_nothing_as_long() -> None:
-    store = np.array([50, 51, 52, 53, 54, 60, 61, 70], dtype=np.int32)
+def store_of(*answers: list[int]) -> StoreDrafter:
+    parts = [np.array(answer, dtype=np.int32) for answer in answers]
+    store = StoreDrafter(joined(parts, 500), 500)
+    store.wait()
+    return store
+
+
+def test_a_store_serves_where_it_is_sure_enough() -> None:
+    store = store_of([50, 51, 52, 53, 54, 60, 61, 70])
     text = [1, 60, 61, 80, 81, 60, 61, 80, 51, 52, 53, 54]
-    with_store, own = NgramProposer(text, 2, store), NgramProposer(text, 2)
+    every, sure = StoreProposer(text, store), StoreProposer(text, store, least=0.9)
 
-    drafts = [list(with_store.propose(known, 2)) for known in range(1, len(text))]
-    alone = [list(own.propose(known, 2)) for known in range(1, len(text))]
+    drafts = [list(every.propose(known, 2)) for known in range(1, len(text))]
 
-    # 60 61 in the store, then in the text; 51 52 in the store
-    assert drafts == [[], [], [70, 1], [], [], [], [80, 81], [81, 60], [], [53, 54], [54, 60]]
-    assert alone == [[], [], [], [], [], [], [80, 81], [81, 60], [], [], []]
+    assert drafts == [[], [], [70], [], [], [], [70], [], [], [53, 54], [54, 60]]
+    assert [list(sure.propose(known, 2)) for known in range(1, len(text))] == [[]] * 11
 
 
 def test_a_store_of_the_answer_itself_makes_the_pace_draft_long() -> None:
-    store = np.array(NOVEL, dtype=np.int32)
     wrong = recorded(NOVEL, 20, 0.9, right=False)
     for mode in (Speculation.NGRAM, Speculation.AUTO):
-        engine = EngineSimulation(COSTS, 6, mode, store)
+        engine = EngineSimulation(COSTS, 6, mode, store_of(NOVEL))
         assert [engine.run(NOVEL, 20, wrong).tokens_per_pass > 5.0 for _ in range(2)] == [True, True]
 
 
@@ -272,7 +279,7 @@ def test_figures_by_category_add_up(tmp_path: Path) -> None:
 
 
 def test_a_store_adds_its_own_contestants() -> None:
-    evaluation = evaluate(ANSWERS, KnownDrafts(), costs=COSTS, store=np.arange(80, 120, dtype=np.int32))
+    evaluation = evaluate(ANSWERS, KnownDrafts(), costs=COSTS, store=store_of(list(range(80, 120))))
 
     chat = evaluation.groups["chat"]
     assert chat.scores["ngram", 8].tokens_per_pass == 1.0

@@ -43,11 +43,11 @@ class StoredAnswers:
 
 def write(path: Path, target_sha256: str, vocabulary: int, answers: Iterable[NDArray[np.int32]]) -> int:
     """Bytes written. Errors: SlipstreamError when there is nothing to write, or too much."""
-    kept = [np.append(tokens, vocabulary) for tokens in answers if len(tokens)]
+    kept = [tokens for tokens in answers if len(tokens)]
     if not kept:
         raise SlipstreamError("There are no answers to store: generate some first.")
-    ids = np.concatenate(kept).astype(_kind(vocabulary))
-    content = ids.tobytes()
+    ids = joined(kept, vocabulary)
+    content = ids.astype(_kind(vocabulary)).tobytes()  # little-endian everywhere
     if len(content) > LARGEST:
         raise SlipstreamError(
             f"A store holds at most {LARGEST:,} bytes of answers: choose fewer by --tokens."
@@ -60,6 +60,12 @@ def write(path: Path, target_sha256: str, vocabulary: int, answers: Iterable[NDA
         part.write_bytes(header + content)
         part.replace(path)
     return len(header) + len(content)
+
+
+def joined(answers: Iterable[NDArray[np.int32]], end: int) -> Ids:
+    """The answers as they lie in the file: `end` behind each."""
+    ids = np.concatenate([np.append(tokens, end) for tokens in answers])
+    return ids.astype(np.uint16) if _kind(end).itemsize == 2 else ids.astype(np.uint32)
 
 
 def target_of(path: Path) -> str | None:

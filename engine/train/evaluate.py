@@ -4,21 +4,21 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
 
+from engine.drafters.store import StoreDrafter
 from engine.request import Speculation
-from engine.speculator import FIXED_NGRAM_MATCH
+from engine.speculator import FIXED_NGRAM_MATCH, FIXED_STORE_CLAIM
 from engine.train.answers import Answer
 from engine.train.bounds import Costs, speedup
 from engine.train.categories import Categories, set_of
 from engine.train.paced import Drafts, EngineSimulation, Paced, geometric_mean
 from engine.train.simulate import (
-    NO_STORE,
     CascadeProposer,
     NgramProposer,
     OracleProposer,
     Proposer,
     RecordedProposer,
     Score,
-    Store,
+    StoreProposer,
     simulate,
 )
 
@@ -123,12 +123,12 @@ def evaluate(
     categories: Categories = set_of,
     costs: Costs | None = None,
     longest: int = max(BLOCKS),
-    store: Store = NO_STORE,
+    store: StoreDrafter | None = None,
 ) -> Evaluation:
     """Greedy answers only; without a drafter, the n-gram's scores alone. `report(answers done, of how many)`.
 
     With `costs`, the engine's own pace is simulated too; its drafts have at most `longest` tokens. A `store` adds what
-    n-gram, cascade and oracle would be if the n-gram knew it.
+    n-gram, cascade and oracle are with it.
     """
     greedy = [answer for answer in answers if not answer.temperature]
     judge = _Judge(blocks, costs, longest, store)
@@ -143,7 +143,9 @@ def evaluate(
 class _Judge:
     """All contestants on one answer after the other."""
 
-    def __init__(self, blocks: tuple[int, ...], costs: Costs | None, longest: int, store: Store) -> None:
+    def __init__(
+        self, blocks: tuple[int, ...], costs: Costs | None, longest: int, store: StoreDrafter | None
+    ) -> None:
         self._blocks, self._costs, self._store = blocks, costs, store
         self._engines = _engines(costs, longest, store) if costs else {}
 
@@ -163,25 +165,38 @@ class _Judge:
         return Group(1, len(answer.tokens), scores, ratios, paced)
 
 
-def _engines(costs: Costs, longest: int, store: Store) -> dict[str, EngineSimulation]:
+def _engines(costs: Costs, longest: int, store: StoreDrafter | None) -> dict[str, EngineSimulation]:
     engines = {who: EngineSimulation(costs, longest, mode) for who, mode in MODES.items()}
-    if len(store):
+    if store is not None:
         both = (Speculation.NGRAM, Speculation.AUTO)
         engines |= {f"{mode}{STORED}": EngineSimulation(costs, longest, mode, store) for mode in both}
     return engines
 
 
-def _contestants(text: Sequence[int], begin: int, drafts: Drafts | None, store: Store) -> dict[str, Proposer]:
+def _contestants(
+    text: Sequence[int], begin: int, drafts: Drafts | None, store: StoreDrafter | None
+) -> dict[str, Proposer]:
     recorded = RecordedProposer(drafts.tokens, begin) if drafts is not None else None
-    found = _with_ngram(text, recorded, NO_STORE)
-    if len(store):
-        found |= {who + STORED: each for who, each in _with_ngram(text, recorded, store).items()}
-    return ({"drafter": recorded} if recorded else {}) | found
-
-
-def _with_ngram(text: Sequence[int], recorded: RecordedProposer | None, store: Store) -> dict[str, Proposer]:
-    found: dict[str, Proposer] = {"ngram": NgramProposer(text, 1, store)}
-    if recorded is not None:
-        found["cascade"] = CascadeProposer(NgramProposer(text, FIXED_NGRAM_MATCH, store), recorded)
-        found["oracle"] = OracleProposer(text, NgramProposer(text, 1, store), recorded)
+    found: dict[str, Proposer] = {"drafter": recorded} if recorded else {}
+    found |= _with(text, recorded)
+    if store is not None:
+        found |= {who + STORED: each for who, each in _with(text, recorded, store).items()}
     return found
+
+
+def _with(
+    text: Sequence[int], recorded: RecordedProposer | None, store: StoreDrafter | None = None
+) -> dict[str, Proposer]:
+    """N-gram, then store, then drafter, as the engine asks them at a fixed length; and the best of them."""
+    every = [StoreProposer(text, store)] if store else []
+    ngram = (
+        CascadeProposer(NgramProposer(text, FIXED_NGRAM_MATCH), *every) if every else NgramProposer(text, 1)
+    )
+    if recorded is None:
+        return {"ngram": ngram}
+    sure = [StoreProposer(text, store, FIXED_STORE_CLAIM)] if store else []
+    return {
+        "ngram": ngram,
+        "cascade": CascadeProposer(NgramProposer(text, FIXED_NGRAM_MATCH), *sure, recorded),
+        "oracle": OracleProposer(text, NgramProposer(text, 1), *every, recorded),
+    }

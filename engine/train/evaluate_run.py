@@ -9,6 +9,8 @@ import numpy as np
 import torch
 from numpy.typing import NDArray
 
+from engine.drafters import store_file
+from engine.drafters.store import StoreDrafter
 from engine.graphs.dflash_checkpoint import Checkpoint
 from engine.models.store import ModelStore
 from engine.train import figures
@@ -23,7 +25,6 @@ from engine.train.evaluate import Evaluation, evaluate
 from engine.train.fit_run import Corpus
 from engine.train.matrices import Borrowed
 from engine.train.network import DrafterNetwork
-from engine.train.simulate import NO_STORE, Store
 from engine.train.target_model import TargetModel
 
 
@@ -42,8 +43,8 @@ def evaluate_folder(
 ) -> Evaluation:
     """Reads the folder as the engine does, so that what is measured is what would be loaded.
 
-    `prompts` is the file that the answers were made from, for the categories; `known` has answers that the n-gram might
-    know; `draft_cost` of a draft in plain passes is measured unless it is given. Writes the card, and the figures for
+    `prompts` is the file that the answers were made from, for the categories; `known` has answers for a store;
+    `draft_cost` of a draft in plain passes is measured unless it is given. Writes the card, and the figures for
     `slipstream train curve`. Of each answer, the first `max_tokens` are judged: small models repeat themselves later
     on, which n-grams like.
     """
@@ -57,7 +58,7 @@ def evaluate_folder(
         categories=categories_of(prompts, [answer.key for answer in chosen]),
         costs=measured_costs(store, target, folder, _typical_context(chosen), draft_cost),
         longest=network.shape.longest_draft,
-        store=_other_tokens(known, chosen) if known else NO_STORE,
+        store=_other_answers(known, chosen) if known else None,
     )
     about = json.loads((folder / CONFIG_FILE).read_text(encoding="utf-8")).get("slipstream")
     if about:
@@ -73,12 +74,17 @@ def _beginning(answer: Answer, tokens: int | None) -> Answer:
     return replace(answer, tokens=answer.tokens[:tokens], ended=False)
 
 
-def _other_tokens(known: Path, judged: Sequence[Answer]) -> Store:
-    """All answers in the folder but those to the prompts that are judged, the newest last."""
+def _other_answers(known: Path, judged: Sequence[Answer]) -> StoreDrafter | None:
+    """A store of all answers in the folder but those to the prompts that are judged."""
     read_settings(known)
     prompts = {answer.key.rpartition("#")[0] for answer in judged}
     others = [a.tokens for a in read_answers(known) if a.key.rpartition("#")[0] not in prompts]
-    return np.concatenate(others) if others else NO_STORE
+    if not others:
+        return None
+    end = max(int(tokens.max(initial=0)) for tokens in others) + 1
+    store = StoreDrafter(store_file.joined(others, end), end)
+    store.wait()
+    return store
 
 
 def _typical_context(answers: Sequence[Answer]) -> int:

@@ -1,6 +1,6 @@
 """What the engine's own cascade and pace make of recorded drafts, on a clock of measured costs.
 
-`Speculator`, `Pace` and the n-gram are the engine's; drafts and their claims are recorded, and every pass takes what
+`Speculator`, `Pace`, n-gram and store are the engine's; drafts and their claims are recorded, and every pass takes what
 was measured for its rows and context. What differs from a chat: costs never drift, a draft never has to read many
 rows of context first, nothing but target and drafter takes time, and no pass measures plain decoding. So speed-ups
 are higher than in a chat: of the starter's n-gram on the shipped prompts (first turns, 96 tokens) 2.34x, where `bench`
@@ -16,12 +16,14 @@ from numpy.typing import NDArray
 
 from engine.cost import BlockCost, CostCurve
 from engine.drafters.dflash import BlockDrafter, until_doubt
+from engine.drafters.ngram import NgramDrafter
 from engine.drafters.protocol import Worth
+from engine.drafters.store import StoreDrafter
 from engine.pace import Pace
 from engine.request import Speculation
 from engine.speculator import Speculator
 from engine.train.bounds import Costs
-from engine.train.simulate import NO_STORE, Store, StoredNgram, right_tokens
+from engine.train.simulate import right_tokens
 
 UNKNOWN_END = 64  # tokens that may still come behind an end which the engine can't foresee
 
@@ -101,10 +103,14 @@ class EngineSimulation:
     """
 
     def __init__(
-        self, costs: Costs, longest: int, mode: Speculation = Speculation.AUTO, store: Store = NO_STORE
+        self,
+        costs: Costs,
+        longest: int,
+        mode: Speculation = Speculation.AUTO,
+        store: StoreDrafter | None = None,
     ) -> None:
         self.costs, self._mode = costs, mode
-        self._ngram = StoredNgram(1, store)
+        self._ngram, self._store = NgramDrafter(1), store
         self._pace = Pace(CostCurve.of(costs.times))
         self._pace.take_drafter(BlockCost(costs.forward, costs.step), longest)
         self._rows = 1
@@ -119,6 +125,7 @@ class EngineSimulation:
             draft=cast(BlockDrafter, drafter),
             draft_tokens=None,
             baseline_age=None,
+            store=self._store,
         )
         speculator.reset(text[:prompt_length])
         sums, known = Paced(), prompt_length

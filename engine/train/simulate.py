@@ -17,12 +17,11 @@ from typing import Protocol
 import numpy as np
 from numpy.typing import NDArray
 
+from engine.drafters.answer_index import LONGEST
 from engine.drafters.ngram import NgramDrafter
+from engine.drafters.store import StoreDrafter
 
 Ints = NDArray[np.int64]
-Store = NDArray[np.int32]  # tokens of other answers, end to end
-
-NO_STORE: Store = np.empty(0, dtype=np.int32)
 
 
 class Proposer(Protocol):
@@ -112,34 +111,33 @@ def right_tokens(draft: Sequence[int], text: Sequence[int], known: int) -> int:
     return next((j for j in range(most) if draft[j] != text[known + j]), most)
 
 
-class StoredNgram(NgramDrafter):
-    """The engine's prompt lookup, if it also knew a store of other answers; the text's own matches come first where
-    they are as long."""
-
-    def __init__(self, min_match: int, store: Store) -> None:
-        super().__init__(min_match)
-        self._store = store
-        self.reset([])
-
-    def reset(self, tokens: Sequence[int]) -> None:
-        self._size = 0
-        self._size = self._write(self._store)
-        self.observe(tokens)
-
-
 class NgramProposer:
-    """The engine's own prompt lookup, moving along a recorded text; with a `store` if there is one."""
+    """The engine's own prompt lookup, moving along a recorded text."""
 
     forward = False
 
-    def __init__(self, text: Sequence[int], min_match: int, store: Store = NO_STORE) -> None:
+    def __init__(self, text: Sequence[int], min_match: int) -> None:
         self._text, self._known = text, 0
-        self._drafter = StoredNgram(min_match, store)
+        self._drafter = NgramDrafter(min_match)
 
     def propose(self, known: int, k: int) -> Sequence[int]:
         self._drafter.observe(self._text[self._known : known])
         self._known = known
         return self._drafter.propose(k)
+
+
+class StoreProposer:
+    """The engine's own look-up in a store of answers, where it is as sure of its first guess as `least`."""
+
+    forward = False
+
+    def __init__(self, text: Sequence[int], store: StoreDrafter, least: float = 0.0) -> None:
+        self._text, self._store, self._least = text, store, least
+
+    def propose(self, known: int, k: int) -> Sequence[int]:
+        self._store.reset(self._text[:known][-LONGEST:])
+        guesses = self._store.guesses()
+        return self._store.propose(k) if guesses and guesses[0].claim >= self._least else ()
 
 
 class RecordedProposer:
