@@ -133,7 +133,7 @@ def _add_evaluate(steps: "argparse._SubParsersAction[Any]") -> argparse.Argument
         "--prompts", type=Path, metavar="FILE.jsonl", help="what was answered: for the prompts' categories"
     )
     evaluate.add_argument(
-        "--store", type=Path, metavar="ANSWERS", help="also: if the n-gram knew the answers in this folder"
+        "--store", type=Path, metavar="ANSWERS", help="also: with a store of the answers in this folder"
     )
     evaluate.add_argument(
         "--draft-cost",

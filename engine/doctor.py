@@ -151,6 +151,7 @@ class Tried:
     exact: bool
     draft: str | None
     left_out: "LeftOut | None"
+    answers_refused: str = ""  # why the store of the starter's answers does not serve
 
 
 def try_starter() -> Tried:
@@ -160,7 +161,7 @@ def try_starter() -> Tried:
     store = _store()
     engine = Engine.load(store, store.pair(STARTER), anew=True)
     try:
-        return Tried(bool(engine.exact), engine.pair.draft, engine.left_out)
+        return Tried(bool(engine.exact), engine.pair.draft, engine.left_out, engine.answers.refused)
     finally:
         engine.close()
 
@@ -228,6 +229,8 @@ def _loaded_starter(installed: bool) -> Iterator[Check]:
         yield _without_drafter(tried.left_out)
     elif tried.draft:
         yield Check("drafter", True, f"{tried.draft} drafts for the starter")
+    if tried.answers_refused:
+        yield Check("answers", False, tried.answers_refused.rstrip("."), installation.remedy())
 
 
 def _without_drafter(left_out: "LeftOut") -> Check:

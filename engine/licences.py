@@ -10,7 +10,7 @@ from importlib import metadata
 from pathlib import Path
 from typing import Any
 
-from engine.models import paths
+from engine.models import disk, paths
 
 PROGRAM = "slipstream"
 BILL_OF_MATERIALS = "sbom.cdx.json"
@@ -54,7 +54,7 @@ def components() -> list[Component]:
 
 
 def drafters() -> Iterator[Component]:
-    """Those that come with the program: their model cards tell what they were trained on, and its licences."""
+    """What comes with the program, stores of answers too: their cards tell what went into them, and its licences."""
     from engine.models.catalogue import Catalogue
     from engine.models.shipped import shipped_source
 
@@ -64,6 +64,11 @@ def drafters() -> Iterator[Component]:
         if card and card.is_file():
             texts = with_standard_texts(entry.licence, (("README.md", _text(card)),))
             yield Component(entry.title, entry.sha256[:12], entry.licence, texts)
+        card = paths.assets_dir() / "stores" / entry.name / "README.md"
+        if card.is_file():
+            texts = with_standard_texts(entry.licence, (("README.md", _text(card)),))
+            version = disk.sha256(card.with_name("answers.store"))[:12]
+            yield Component(f"Answers of {entry.title}", version, entry.licence, texts)
 
 
 def read(bill: Path) -> list[Component]:

@@ -9,7 +9,7 @@ import pytest
 
 from engine.acceptance import Acceptance, Calibration
 from engine.cost import CostCurve
-from engine.pace import LARGEST_DRAFT, LARGEST_NGRAM, PROBE_AFTER, Pace, Plan
+from engine.pace import LARGEST_DRAFT, LARGEST_NGRAM, PROBE_AFTER, PROBE_PAYING, Pace, Plan
 
 ROWS = (2, 3, 5, 9, 17, 32)
 BIG = (0.046, 0.048, 0.054, 0.080, 0.125, 0.230)  # seconds: rows of a 1.5B are dear
@@ -293,3 +293,16 @@ def test_the_reason_at_the_longest_draft_does_not_invent_a_price() -> None:
     pace = Pace(CostCurve([2, 32], [1.0, 1.0]))  # rows are free
     plan = pace.plan(room=4, match_length=8, use_draft=False)
     assert (plan.k, plan.reason) == (3, "k=3: the most that is drafted here at once")
+
+
+def test_trials_are_rare_where_look_ups_pay() -> None:
+    """GIVEN a drafter that is right now and then WHEN look-ups pay THEN many tokens lie between its trials, even after
+    one that was right; WHEN they do not pay THEN it is tried as often as ever."""
+    paying, patience = PROBE_PAYING
+    trials = {}
+    for ngram in (0.0, 0.75):
+        run = Simulation(SMALL, draft_step=0.002, match=20).run(Text(2000, draft=0.25, ngram=ngram))
+        trials[ngram] = [each.at for each in run.between(200, 2000) if "trying" in each.reason]
+        assert run.speedup > (paying if ngram else 0.97)
+    assert len(trials[0.0]) > 2 * len(trials[0.75]) > 0
+    assert min(np.diff(trials[0.75])) >= patience
