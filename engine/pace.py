@@ -16,13 +16,13 @@ LARGEST_DRAFT = 10
 DRAFT_PRIOR = 0.6  # acceptance of a drafter of which nothing is known yet
 SWITCH_GAIN = 1.03  # a drafter must promise this much more than the current choice to replace it
 PROBE_AFTER = (6, 24)  # tokens until an idle draft model is tried again: after one failed trial, at most
-PROBE_PAYING = (1.15, 96)  # the same where look-ups give so many times plain decoding's speed
+PROBE_PAYING = (1.3, 96)  # the same where look-ups give so many times plain decoding's speed
 PROBE_TOKENS = 1
 HINDSIGHT = 0.45  # share of right guesses in hindsight that makes a trial worth its price
 SURPRISE = (
     0.003  # a run of rejected first tokens less likely than this: the text, or the drafter, has changed
 )
-OPTIMISM = 1.1  # of a drafter's average, at places where it beats what the store says of just that place
+OPTIMISM = 1.05  # of a drafter's average, at places where it beats what the store says of just that place
 FREE = 0.05  # of a plain pass: so much may be computed on the chance that a block's later tokens are sure
 MATCH_BINS = (1, 2, 4, 8, 16)  # upper bounds of n-gram match lengths that share statistics
 FREE_DRAFT = StepCost()  # a look-up
