@@ -106,15 +106,15 @@ def _add_fit(steps: "argparse._SubParsersAction[Any]") -> argparse.ArgumentParse
     fit.add_argument("--markov", choices=("gated", "vanilla", "none"), default="gated", help="default: gated")
     fit.add_argument("--markov-rank", type=positive, default=96, metavar="N", help="default: 96")
     fit.add_argument("--no-confidence", dest="confidence", action="store_false", help="no confidence head")
-    fit.add_argument("--epochs", type=float, default=4.0, metavar="X", help="default: 4")
-    fit.add_argument("--batch", type=positive, default=8, metavar="N", help="answers a step (default: 8)")
+    fit.add_argument("--epochs", type=float, default=5.0, metavar="X", help="default: 5")
+    fit.add_argument("--batch", type=positive, default=16, metavar="N", help="answers a step (default: 16)")
     fit.add_argument(
-        "--anchors", type=positive, default=32, metavar="N", help="blocks an answer (default: 32)"
+        "--anchors", type=positive, default=48, metavar="N", help="blocks an answer (default: 48)"
     )
-    fit.add_argument("--rate", type=float, default=6e-4, metavar="X", help="learning rate (default: 6e-4)")
+    fit.add_argument("--rate", type=float, default=2e-3, metavar="X", help="learning rate (default: 2e-3)")
     fit.add_argument("--no-muon", dest="muon", action="store_false", help="AdamW for all weights")
     fit.add_argument(
-        "--soft", type=float, default=0.5, metavar="X", help="share of soft labels (default: 0.5)"
+        "--soft", type=float, default=0.8, metavar="X", help="share of soft labels (default: 0.8)"
     )
     fit.add_argument("--gamma", type=float, default=4.0, metavar="X", help="weight of late rows (default: 4)")
     fit.add_argument("--decay", type=float, default=0.05, metavar="X", help="of the weights (default: 0.05)")
