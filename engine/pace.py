@@ -114,7 +114,10 @@ class Pace:
         count = len(probabilities)
         last = self.draft.probability(count) if ahead is None else self.calibration.probability(ahead)
         gain = alive * last
-        price = self._row_price(count + 1) + (0.0 if computed else self.draft_cost.seconds)
+        if computed:  # to stop here may cost a change of rows that going on spares
+            price = self.cost.seconds(count + 2) - self.cost.seconds(count + 1)
+        else:
+            price = self._row_price(count + 1) + self.draft_cost.seconds
         return gain > price * rate
 
     def observe(self, plan: Plan, drafted: int, accepted: int, committed: int, match_length: int) -> None:
