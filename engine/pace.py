@@ -4,7 +4,7 @@ Zero drafted tokens is plain decoding. Costs come from `engine.cost`, acceptance
 """
 
 from collections.abc import Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from itertools import accumulate
 from operator import mul
 
@@ -22,7 +22,6 @@ HINDSIGHT = 0.45  # share of right guesses in hindsight that makes a trial worth
 SURPRISE = (
     0.003  # a run of rejected first tokens less likely than this: the text, or the drafter, has changed
 )
-OPTIMISM = 1.05  # of a drafter's average, at places where it beats what the store says of just that place
 FREE = 0.05  # of a plain pass: so much may be computed on the chance that a block's later tokens are sure
 MATCH_BINS = (1, 2, 4, 8, 16)  # upper bounds of n-gram match lengths that share statistics
 FREE_DRAFT = StepCost()  # a look-up
@@ -85,8 +84,7 @@ class Pace:
         if stored and room > 1:
             options.append(self._best("store", self._stored_tokens(stored[: room - 1]), FREE_DRAFT))
         if use_draft and room > 1:
-            draft = self._best_draft(room - 1)
-            options.append(replace(draft, rate=draft.rate / OPTIMISM) if stored else draft)
+            options.append(self._best_draft(room - 1))
         chosen = self._choose(options)
         if use_draft and room > 1 and self._probe_due(chosen.rate):
             return Plan("draft", PROBE_TOKENS, "trying the drafter again", options[-1].rate, True)

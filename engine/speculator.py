@@ -13,7 +13,6 @@ from engine.pace import Pace, Plan
 from engine.request import Speculation
 
 FIXED_NGRAM_MATCH = 2  # shortest match that a fixed-length cascade trusts before it asks the draft model
-FIXED_STORE_CLAIM = 0.5  # the same of the store's first guess
 BASELINE_START = (2, 4)  # passes of an answer that measure plain decoding
 BASELINE_EVERY, BASELINE_PASSES = 96, 2
 BASELINE_FRESH_S = 120.0
@@ -46,8 +45,11 @@ class Speculator:
     ) -> None:
         self.mode, self.pace = mode, pace
         looks_up = mode in (Speculation.AUTO, Speculation.NGRAM)
-        self.ngram, self.store = (ngram, store) if looks_up else (None, None)
         self.draft = draft if draft and mode in (Speculation.AUTO, draft.source) else None
+        self.ngram = ngram if looks_up else None
+        self.store = (
+            store if looks_up and not self.draft else None
+        )  # beside a network it costs more than it adds
         self._fixed = draft_tokens
         self._baseline_age = baseline_age
         self._passes = 0
@@ -104,7 +106,7 @@ class Speculator:
         k = min(self._fixed or 0, room - 1)
         if self.ngram and self._match >= FIXED_NGRAM_MATCH:
             return Plan("ngram", k, f"fixed at {k}")
-        if self._stored and (not self.draft or self._stored[0] >= FIXED_STORE_CLAIM):
+        if self._stored:
             return Plan("store", k, f"fixed at {k}")
         return Plan("draft", k, f"fixed at {k}") if self.draft else Plan("plain", 0, "no repeated text")
 

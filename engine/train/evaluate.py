@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Any
 
 from engine.drafters.store import StoreDrafter
 from engine.request import Speculation
-from engine.speculator import FIXED_NGRAM_MATCH, FIXED_STORE_CLAIM
+from engine.speculator import FIXED_NGRAM_MATCH
 from engine.train.answers import Answer
 from engine.train.bounds import Costs, speedup
 from engine.train.categories import Categories, set_of
@@ -31,6 +31,7 @@ Scores = dict[tuple[str, int], Score]
 
 STORED = " + store"
 MODES = {"drafter": Speculation.DFLASH, "ngram": Speculation.NGRAM, "auto": Speculation.AUTO}
+SURE = 0.5  # claim of a store's first guess that goes before a network's in the simulated cascade
 
 
 @dataclass(slots=True)
@@ -194,7 +195,7 @@ def _with(
     )
     if recorded is None:
         return {"ngram": ngram}
-    sure = [StoreProposer(text, store, FIXED_STORE_CLAIM)] if store else []
+    sure = [StoreProposer(text, store, SURE)] if store else []
     return {
         "ngram": ngram,
         "cascade": CascadeProposer(NgramProposer(text, FIXED_NGRAM_MATCH), *sure, recorded),
