@@ -27,8 +27,8 @@ class Guess:
 class StoreDrafter:
     """Drafts what most of the answers say that share the last tokens, token by token.
 
-    `ids` [n]: answers, `end` behind each. The index is made in a thread of its own; until it is there, nothing is
-    drafted. The tokens are the target's, so that any draft is valid.
+    `ids` [n]: answers, `end` behind each. The index is made in a thread of its own when the first answer begins that
+    may use it; until it is there, nothing is drafted. The tokens are the target's, so that any draft is valid.
     """
 
     source = "store"
@@ -38,17 +38,23 @@ class StoreDrafter:
         self._index: AnswerIndex | None = None
         self._last: list[int] = []
         self._guesses: list[Guess] | None = None
-        self._maker = threading.Thread(target=self._make, name="answer-store", daemon=True)
-        self._maker.start()
+        self._maker: threading.Thread | None = None
 
     def _make(self) -> None:
         self._index = AnswerIndex(self._ids, self._end.bit_length())
 
     def wait(self) -> None:
         """Until the index is there."""
-        self._maker.join()
+        self._begun().join()
+
+    def _begun(self) -> threading.Thread:
+        if self._maker is None:
+            self._maker = threading.Thread(target=self._make, name="answer-store", daemon=True)
+            self._maker.start()
+        return self._maker
 
     def reset(self, tokens: Sequence[int]) -> None:
+        self._begun()
         self._last = []
         self.observe(tokens)
 
