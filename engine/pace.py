@@ -112,10 +112,8 @@ class Pace:
         count = len(probabilities)
         last = self.draft.probability(count) if ahead is None else self.calibration.probability(ahead)
         gain = alive * last
-        if computed:  # to stop here may cost a change of rows that going on spares
-            price = self.cost.seconds(count + 2) - self.cost.seconds(count + 1)
-        else:
-            price = self._row_price(count + 1) + self.draft_cost.seconds
+        step = self._row_price(count + 1) + self.draft_cost.seconds
+        price = self._longer(count) if computed else step  # a block that ends early may change the rows
         return gain > price * rate
 
     def observe(self, plan: Plan, drafted: int, accepted: int, committed: int, match_length: int) -> None:
@@ -170,8 +168,7 @@ class Pace:
         """Why no longer draft, in words; `expected` tokens of a pass with 0, 1, ... drafted ones."""
         if k + 1 == len(expected):
             return f"k={k}: the most that is drafted here at once"
-        more_rows = self.cost.seconds(k + 2) - self.cost.seconds(k + 1)  # a change of rows has its price
-        price = 1000.0 * (more_rows + step)
+        price = 1000.0 * (self._longer(k) + step)
         return (
             f"k={k}: one more token would cost {price:.1f} ms for {expected[k + 1] - expected[k]:.2f} tokens"
         )
@@ -211,6 +208,10 @@ class Pace:
             self._streak += 1
         else:
             self._streak, self._probe_after = 0, min(2 * self._probe_after, latest)
+
+    def _longer(self, drafted: int) -> float:
+        """Seconds that one token more than `drafted` adds to the pass; a change of rows has its price in either."""
+        return self.cost.seconds(drafted + 2) - self.cost.seconds(drafted + 1)
 
     def _row_price(self, drafted: int) -> float:
         """Seconds that verifying `drafted` tokens costs more than verifying one fewer."""

@@ -47,9 +47,8 @@ class Speculator:
         looks_up = mode in (Speculation.AUTO, Speculation.NGRAM)
         self.draft = draft if draft and mode in (Speculation.AUTO, draft.source) else None
         self.ngram = ngram if looks_up else None
-        self.store = (
-            store if looks_up and not self.draft else None
-        )  # beside a network it costs more than it adds
+        looks_far = looks_up and not self.draft  # beside a network, a store costs more than it adds
+        self.store = store if looks_far else None
         self._fixed = draft_tokens
         self._baseline_age = baseline_age
         self._passes = 0

@@ -169,8 +169,8 @@ class _Judge:
 def _engines(costs: Costs, longest: int, store: StoreDrafter | None) -> dict[str, EngineSimulation]:
     engines = {who: EngineSimulation(costs, longest, mode) for who, mode in MODES.items()}
     if store is not None:
-        both = (Speculation.NGRAM, Speculation.AUTO)
-        engines |= {f"{mode}{STORED}": EngineSimulation(costs, longest, mode, store) for mode in both}
+        mode = Speculation.NGRAM  # beside a network the engine leaves the store out
+        engines[f"{mode}{STORED}"] = EngineSimulation(costs, longest, mode, store)
     return engines
 
 
@@ -188,7 +188,7 @@ def _contestants(
 def _with(
     text: Sequence[int], recorded: RecordedProposer | None, store: StoreDrafter | None = None
 ) -> dict[str, Proposer]:
-    """N-gram, then store, then drafter, as the engine asks them at a fixed length; and the best of them."""
+    """N-gram, store and drafter in this order, each at a fixed length; and the best of them."""
     every = [StoreProposer(text, store)] if store else []
     ngram = (
         CascadeProposer(NgramProposer(text, FIXED_NGRAM_MATCH), *every) if every else NgramProposer(text, 1)
