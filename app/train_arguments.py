@@ -70,6 +70,9 @@ def _add_generate(steps: "argparse._SubParsersAction[Any]") -> argparse.Argument
     generate.add_argument(
         "--sequences", type=positive, default=64, metavar="N", help="answers at once (default: 64)"
     )
+    generate.add_argument(
+        "--taps", type=_taps, metavar="N|LIST", help="do step 2 along with it, of so many layers or of these"
+    )
     generate.add_argument("--top", type=positive, default=16, metavar="K", help="soft labels (default: 16)")
     return generate
 

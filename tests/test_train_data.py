@@ -2,7 +2,7 @@
 
 import importlib.util
 import json
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from pathlib import Path
 
 import numpy as np
@@ -23,7 +23,14 @@ from engine.train.card import card
 from engine.train.drafter_folder import write_drafter
 from engine.train.evaluate import evaluate
 from engine.train.feature_run import parse_taps
-from engine.train.features import FeatureModel, FeatureStore, FeatureWriter, Quantiser, default_taps
+from engine.train.features import (
+    FeatureModel,
+    FeatureStore,
+    FeatureWriter,
+    Quantiser,
+    add_missing,
+    default_taps,
+)
 from engine.train.provenance import sources
 from engine.train.recipe import Recipe, draft_vocabulary
 from engine.train.simulate import CascadeProposer, NgramProposer, RecordedProposer, Score, simulate
@@ -54,13 +61,21 @@ def weights(tmp_path_factory: pytest.TempPathFactory) -> Weights:
     return converted_weights(folder)
 
 
+def writer_of(folder: Path, taps: tuple[int, ...] = TAPS) -> FeatureWriter:
+    return FeatureWriter(folder / "features", {"taps": list(taps)}, len(taps))
+
+
+def make(weights: Weights, folder: Path, report: Callable[[int, int], None] = lambda *_: None) -> int:
+    with writer_of(folder) as writer:
+        return add_missing(writer, FeatureModel(weights, TAPS), folder, report)
+
+
 @pytest.fixture
 def store(weights: Weights, tmp_path: Path) -> FeatureStore:
     with AnswerWriter(tmp_path, {}) as writer:
         for answer in ANSWERS:
             writer.append(answer)
-    model = FeatureModel(weights, TAPS)
-    FeatureWriter(tmp_path / "features", model, {"taps": list(TAPS)}, 2).run(tmp_path, lambda *_: None)
+    make(weights, tmp_path)
     return FeatureStore(tmp_path / "features")
 
 
@@ -80,17 +95,16 @@ def test_features_are_those_that_decoding_hands_to_the_drafter(weights: Weights,
 def test_a_second_writer_of_features_is_refused(weights: Weights, tmp_path: Path) -> None:
     with AnswerWriter(tmp_path, {}) as answers:
         answers.append(ANSWERS[0])
-    writer = FeatureWriter(tmp_path / "features", FeatureModel(weights, TAPS), {"taps": list(TAPS)}, 2)
     refused = []
 
     def meanwhile(*_: int) -> None:
         with pytest.raises(SlipstreamError, match="Another process is writing features"):
-            writer.run(tmp_path, lambda *_: None)
+            writer_of(tmp_path)
         refused.append(True)
 
-    assert writer.run(tmp_path, meanwhile) == len(ANSWERS[0].prompt) + 8
+    assert make(weights, tmp_path, meanwhile) == len(ANSWERS[0].prompt) + 8
     assert refused == [True]
-    assert writer.run(tmp_path, meanwhile) == 0  # free again
+    assert make(weights, tmp_path, meanwhile) == 0  # free again
 
 
 def test_some_of_the_tapped_layers_can_be_read_alone(store: FeatureStore, tmp_path: Path) -> None:
@@ -106,14 +120,13 @@ def test_only_missing_features_are_made(weights: Weights, store: FeatureStore, t
     later = answer_of("later#0", range(6), range(4))
     with AnswerWriter(tmp_path, {}) as writer:
         writer.append(later)
-    model = FeatureModel(weights, TAPS)
 
-    rows = FeatureWriter(tmp_path / "features", model, {"taps": list(TAPS)}, 2).run(tmp_path, lambda *_: None)
+    rows = make(weights, tmp_path)
 
     assert rows == 9
     assert len(FeatureStore(tmp_path / "features")) == len(ANSWERS) + 1
     with pytest.raises(SlipstreamError, match="another taps"):
-        FeatureWriter(tmp_path / "features", model, {"taps": [1, 2]}, 2).run(tmp_path, lambda *_: None)
+        writer_of(tmp_path, (1, 2))
 
 
 def test_eight_bits_keep_small_channels_beside_huge_ones() -> None:

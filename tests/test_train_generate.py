@@ -20,6 +20,7 @@ from engine.target import Target
 from engine.train.answers import AnswerWriter, answer_files, read_answers
 from engine.train.batch import BatchModel
 from engine.train.blocks import BlockPool
+from engine.train.features import FeatureModel, FeatureStore, FeatureWriter
 from engine.train.generate import BatchGenerator, Limits, Tally, generate
 from engine.train.jobs import Job, Split, is_held_out, plan, select
 from tests.tiny_models import Shape, write_model
@@ -84,6 +85,30 @@ def test_answers_are_those_of_the_ordinary_engine_in_any_company(weights: Weight
     assert found == {job.key: plain_answer(target, job) for job in jobs}
     assert any(job.temperature for job in jobs)
     assert len({len(tokens) for tokens in found.values()}) > 1  # some ended early and were replaced
+
+
+def test_features_come_with_the_answers_also_where_blocks_are_shared(
+    weights: Weights, tmp_path: Path
+) -> None:
+    """GIVEN prompts that are answered several times, WHEN features are kept, THEN they are the texts'."""
+    taps, jobs = (0, 1), list(plan(PROMPTS, 3))
+    running = BatchGenerator(BatchModel(weights, 48, 4, taps), encode, ENDS, LIMITS)
+    with (
+        AnswerWriter(tmp_path, SETTINGS) as writer,
+        FeatureWriter(tmp_path / "f", {"taps": taps}, 2) as features,
+    ):
+        generate(running, jobs, writer, report=lambda _: None, cancel=threading.Event(), features=features)
+
+    kept, model = FeatureStore(tmp_path / "f"), FeatureModel(weights, taps)
+
+    assert kept.keys() == {job.key for job in jobs}
+    assert running.rows < sum(
+        len(a.prompt) + len(a.tokens) - 1 for a in read_answers(tmp_path)
+    )  # some were shared
+    for answer in read_answers(tmp_path):
+        expected = model.run([[*answer.prompt.tolist(), *answer.tokens[:-1].tolist()]])[0]
+        error = np.linalg.norm(kept.read(answer.key) - expected, axis=1) / np.linalg.norm(expected, axis=1)
+        assert error.max() < 0.03
 
 
 def test_soft_labels_are_the_targets_likeliest_tokens(weights: Weights) -> None:

@@ -4,7 +4,8 @@ import json
 import os
 import time
 from argparse import Namespace
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from typing import TYPE_CHECKING
 
 from app import INTERRUPTED
@@ -51,6 +52,14 @@ class Throttle:
             tell(line)
 
 
+@contextmanager
+def _layers_of_the_model(taps: str | None) -> Iterator[None]:
+    try:
+        yield
+    except ValueError as error:
+        raise UsageError(f"--taps {taps}: {error}.") from error
+
+
 def _generate(options: Namespace, store: ModelStore) -> int:
     from engine.train.generation_run import GenerationRun
 
@@ -63,7 +72,7 @@ def _generate(options: Namespace, store: ModelStore) -> int:
             f"({tally.rows / max(tally.seconds, 1e-9):.0f} rows/s), {duration(tally.seconds_left)} left"
         )
 
-    with interruptible() as cancel:
+    with interruptible() as cancel, _layers_of_the_model(options.taps):
         tally = work.run(report, cancel)
     say(
         f"{tally.answers:,} new answers with {tally.tokens:,} tokens in {duration(tally.seconds)}, "
@@ -82,10 +91,8 @@ def _features(options: Namespace, store: ModelStore) -> int:
         throttle(f"{answers:,} answers, {rows:,} rows, {rows / (time.monotonic() - start):.0f} rows/s")
 
     target = TargetModel.load(store, options.pair)
-    try:
+    with _layers_of_the_model(options.taps):
         rows = make_features(options.answers, target, options.taps, report)
-    except ValueError as error:
-        raise UsageError(f"--taps {options.taps}: {error}.") from error
     say(f"{rows:,} new rows in {duration(time.monotonic() - start)}.")
     return 0
 

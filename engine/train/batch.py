@@ -40,13 +40,16 @@ class Rows:
     logits: Floats  # [rows, vocabulary]
     top_ids: Ints  # [rows, k], likeliest first
     top_logp: Floats  # [rows, k], natural logarithms
+    features: Floats | None = None  # [tokens of all pieces, taps * hidden]
 
 
 class BatchModel:
     """A compiled decoder with a cache of `blocks` blocks. `pool` says who owns which."""
 
-    def __init__(self, weights: Weights, blocks: int, top: int, device: str = "CPU") -> None:
-        model = build_decoder(weights)
+    def __init__(
+        self, weights: Weights, blocks: int, top: int, taps: Sequence[int] = (), device: str = "CPU"
+    ) -> None:
+        model = build_decoder(weights, taps)
         _add_top(model, top)
         compiled = core().compile_model(model, device, compile_options(device))
         self._request = compiled.create_infer_request()
@@ -55,6 +58,8 @@ class BatchModel:
                 shape = [blocks if d.is_dynamic else d.get_length() for d in port.partial_shape]
                 self._request.set_tensor(port, ov.Tensor(port.element_type, ov.Shape(shape)))
         self.pool = BlockPool(blocks, BLOCK)
+        self.width = len(taps) * weights.architecture.hidden  # of a row of features
+        self._outputs = ["logits", "top_ids", "top_logp", *(["features"] if taps else [])]
 
     def step(self, pieces: Sequence[Piece]) -> Rows:
         """Append every piece to its sequence; rows of logits in the pieces' order."""
@@ -64,7 +69,7 @@ class BatchModel:
             self._request.infer()
         except (RuntimeError, MemoryError) as error:
             raise SlipstreamError(f"The model could not go on: {error}") from error
-        return Rows(*(self._request.get_tensor(name).data for name in ("logits", "top_ids", "top_logp")))
+        return Rows(*(self._request.get_tensor(name).data for name in self._outputs))
 
 
 def step_inputs(pieces: Sequence[Piece]) -> dict[str, NDArray[np.generic]]:

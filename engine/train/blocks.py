@@ -14,7 +14,7 @@ class BlockPool:
     """`blocks` blocks of `size` tokens each. Not thread-safe."""
 
     def __init__(self, blocks: int, size: int) -> None:
-        self.size = size
+        self.blocks, self.size = blocks, size
         self._users = [0] * blocks
         self._free: dict[int, None] = dict.fromkeys(range(blocks))  # in the order in which they are given out
         self._holder: dict[bytes, int] = {}  # beginning of a text, whole blocks -> block with its last tokens

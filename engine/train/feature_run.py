@@ -1,10 +1,10 @@
 """`slipstream train features` without the terminal."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from pathlib import Path
 
 from engine.train.answers import read_settings
-from engine.train.features import FeatureModel, FeatureWriter, default_taps
+from engine.train.features import FeatureModel, FeatureWriter, add_missing, default_taps
 from engine.train.target_model import TargetModel
 
 
@@ -12,9 +12,13 @@ def make_features(answers: Path, target: TargetModel, taps: str, report: Callabl
     """Rows made. `taps` is a number of evenly spread layers, or layers counted from 0, as "1,8,14"."""
     read_settings(answers)
     layers = parse_taps(taps, target.weights.architecture.layers)
-    settings = {**target.identity, "taps": list(layers)}
-    model = FeatureModel(target.weights, layers)
-    return FeatureWriter(answers / "features", model, settings, len(layers)).run(answers, report)
+    with feature_writer(answers, target, layers) as writer:
+        return add_missing(writer, FeatureModel(target.weights, layers), answers, report)
+
+
+def feature_writer(answers: Path, target: TargetModel, layers: Sequence[int]) -> FeatureWriter:
+    settings: dict[str, object] = {**target.identity, "taps": list(layers)}
+    return FeatureWriter(answers / "features", settings, len(layers))
 
 
 def parse_taps(taps: str, layers: int) -> tuple[int, ...]:

@@ -7,10 +7,10 @@ tap has its own scale. Groups of answers are whole files; the index, written las
 """
 
 import json
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
-from itertools import islice
 from pathlib import Path
+from typing import Self
 
 import numpy as np
 import openvino as ov
@@ -26,7 +26,8 @@ from engine.train.answers import Answer, read_answers
 from engine.train.batch import Piece, step_inputs
 from engine.train.claim import claim
 
-GROUP = 128  # answers a file
+GROUP = 128  # answers a file at most
+GROUP_ROWS = 16384  # ends a group as well: it waits in memory
 ROWS = 1024  # of a step; a longer answer is a step of its own
 SETTINGS = "settings.json"
 
@@ -149,36 +150,56 @@ class FeatureStore:
 
 
 class FeatureWriter:
-    """Makes the features of all answers that do not have them yet, a group at a time."""
+    """Appends features of answers, a group at a time. One writer a folder. Use as a context manager.
 
-    def __init__(self, folder: Path, model: FeatureModel, settings: dict[str, object], taps: int) -> None:
-        self._folder, self._model, self._settings, self._taps = folder, model, settings, taps
+    Kill-safe: a group is whole or absent; `done` are the keys of those that are there.
+    """
 
-    def run(self, answers_folder: Path, report: Callable[[int, int], None]) -> int:
-        """`report(answers, rows)` after every group; returns the rows made. Kill-safe: a group is whole or absent.
-
-        Errors: SlipstreamError when another process writes here.
-        """
-        with disk.explaining(self._folder):
-            self._folder.mkdir(parents=True, exist_ok=True)
-            lock = claim(self._folder, "features")
+    def __init__(self, folder: Path, settings: dict[str, object], taps: int) -> None:
+        """Errors: SlipstreamError when another process writes here, or when the folder was made with other settings."""
+        self._folder, self._settings, self._taps = folder, settings, taps
+        with disk.explaining(folder):
+            folder.mkdir(parents=True, exist_ok=True)
+            self._lock = claim(folder, "features")
         try:
-            return self._run(answers_folder, report)
+            self.done = self._agreed()
+        except SlipstreamError:
+            self._lock.release()
+            raise
+        self._number = len(list(folder.glob("group-*.json")))
+        self._group: list[tuple[str, Floats]] = []
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        try:
+            self.flush()
         finally:
-            lock.release()
+            self._lock.release()
 
-    def _run(self, answers_folder: Path, report: Callable[[int, int], None]) -> int:
-        done = self._done()
-        missing = (answer for answer in read_answers(answers_folder) if answer.key not in done)
-        number = len(list(self._folder.glob("group-*.json")))
-        total = count = 0
-        while group := list(islice(missing, GROUP)):
-            rows = self._write(group, number)
-            number, total, count = number + 1, total + rows, count + len(group)
-            report(count, total)
-        return total
+    def add(self, key: str, features: Floats) -> None:
+        """[tokens, taps * hidden]; on the disk with the rest of its group."""
+        self._group.append((key, features))
+        if len(self._group) == GROUP or sum(len(each) for _, each in self._group) >= GROUP_ROWS:
+            self.flush()
 
-    def _done(self) -> set[str]:
+    def flush(self) -> None:
+        if not self._group:
+            return
+        features = np.concatenate([each for _, each in self._group])
+        base = self._folder / f"group-{self._number:05}"
+        with disk.explaining(self._folder):
+            levels, scales = self._quantiser(features).compress(features)
+            np.save(base.with_suffix(".levels.npy"), levels)
+            np.save(base.with_suffix(".scales.npy"), scales)
+            index = [[key, len(each)] for key, each in self._group]
+            disk.write_atomically(base.with_suffix(".json"), json.dumps(index))
+        self.done |= {key for key, _ in self._group}
+        self._number += 1
+        self._group = []
+
+    def _agreed(self) -> set[str]:
         if not (self._folder / SETTINGS).exists():
             return set()
         store = FeatureStore(self._folder)
@@ -189,23 +210,6 @@ class FeatureWriter:
             )
         return store.keys()
 
-    def _write(self, group: Sequence[Answer], number: int) -> int:
-        parts = [part for batch in packed(group) for part in self._forward(batch)]
-        lengths = [len(part) for part in parts]
-        features = np.concatenate(parts)
-        with disk.explaining(self._folder):
-            levels, scales = self._quantiser(features).compress(features)
-            base = self._folder / f"group-{number:05}"
-            np.save(base.with_suffix(".levels.npy"), levels)
-            np.save(base.with_suffix(".scales.npy"), scales)
-            index = [[answer.key, rows] for answer, rows in zip(group, lengths, strict=True)]
-            disk.write_atomically(base.with_suffix(".json"), json.dumps(index))
-        return len(features)
-
-    def _forward(self, batch: Sequence[Answer]) -> list[Floats]:
-        texts = [[*answer.prompt.tolist(), *answer.tokens[:-1].tolist()] for answer in batch]
-        return [part.copy() for part in self._model.run(texts)]
-
     def _quantiser(self, features: Floats) -> Quantiser:
         """The first group's, for the whole folder."""
         path = self._folder / "channels.npy"
@@ -215,7 +219,21 @@ class FeatureWriter:
         return Quantiser(np.load(path))
 
 
-def packed(answers: Sequence[Answer]) -> Iterator[list[Answer]]:
+def add_missing(
+    writer: FeatureWriter, model: FeatureModel, answers_folder: Path, report: Callable[[int, int], None]
+) -> int:
+    """Features of all answers that have none; `report(answers, rows)` as they are made. Returns the rows."""
+    count = rows = 0
+    for batch in packed(each for each in read_answers(answers_folder) if each.key not in writer.done):
+        texts = [[*answer.prompt.tolist(), *answer.tokens[:-1].tolist()] for answer in batch]
+        for answer, part in zip(batch, model.run(texts), strict=True):
+            writer.add(answer.key, part.copy())
+            count, rows = count + 1, rows + len(part)
+        report(count, rows)
+    return rows
+
+
+def packed(answers: Iterable[Answer]) -> Iterator[list[Answer]]:
     """Batches of at most ROWS tokens, or of one answer."""
     batch: list[Answer] = []
     rows = 0

@@ -13,12 +13,17 @@ from collections.abc import Callable, Generator, Iterable, Iterator
 from dataclasses import dataclass, field
 
 import numpy as np
+from numpy.typing import NDArray
 
 from engine.request import Sampling
 from engine.sampling import Rule
 from engine.train.answers import Answer, AnswerWriter
 from engine.train.batch import BatchModel, Piece, Rows
+from engine.train.feature_cache import FeatureCache
+from engine.train.features import FeatureWriter
 from engine.train.jobs import Job
+
+Floats = NDArray[np.float32]
 
 
 @dataclass(slots=True)
@@ -65,7 +70,11 @@ class Limits:
 
 
 class BatchGenerator:
-    """Turns jobs into answers; `encode` gives a job's prompt as tokens."""
+    """Turns jobs into answers; `encode` gives a job's prompt as tokens.
+
+    `features` are those of the answer that `run` gave last, if the model has tapped layers: [tokens, taps * hidden] of
+    prompt and answer but the answer's last token.
+    """
 
     def __init__(
         self, model: BatchModel, encode: Callable[[Job], list[int]], ends: frozenset[int], limits: Limits
@@ -74,6 +83,8 @@ class BatchGenerator:
         self._pool = model.pool
         self._decoding: list[Sequence] = []
         self._filling: deque[Sequence] = deque()
+        self._cache = FeatureCache(self._pool.blocks, self._pool.size, model.width) if model.width else None
+        self.features: Floats | None = None
         self.rows = 0  # that went through the model
         self.tokens = 0  # of answers, unfinished ones included
 
@@ -115,6 +126,8 @@ class BatchGenerator:
             active.append(first)
             pieces.append(self._piece(first, self._limits.chunk))
         rows = self._model.step(pieces)
+        if self._cache is not None and rows.features is not None:
+            self._cache.keep(pieces, rows.features)
         self.rows += sum(len(piece.tokens) for piece in pieces)
         yield from self._commit(active, pieces, rows)
 
@@ -132,6 +145,8 @@ class BatchGenerator:
         finished = [(each, self._ended(each)) for i, each in enumerate(wanted) if self._add(each, rows, i)]
         for sequence, ended in finished:
             self._decoding.remove(sequence)
+            if self._cache is not None:
+                self.features = self._cache.read(sequence.blocks, sequence.cached)
             self._pool.release(sequence.blocks)
             yield sequence.answer(ended)
 
@@ -188,10 +203,11 @@ def generate(
     report: Callable[[Tally], None],
     cancel: threading.Event,
     wanted: int | None = None,
+    features: FeatureWriter | None = None,
 ) -> Tally:
     """Write the answers to all jobs that `writer` does not have yet, until `cancel` is set.
 
-    `wanted`: enough tokens, those of earlier runs included.
+    `wanted`: enough tokens, those of earlier runs included. `features` gets those of the model's tapped layers.
     """
     missing = [job for job in jobs if job.key not in writer.keys]
     start = time.perf_counter()
@@ -211,6 +227,8 @@ def generate(
     running = generator.run(missing)
     while not cancel.is_set() and tally().tokens_left != 0 and (answer := next(running, None)):
         writer.append(answer)
+        if features is not None and generator.features is not None:
+            features.add(answer.key, generator.features)
         answers, tokens = answers + 1, tokens + len(answer.tokens)
         report(tally())
     running.close()

@@ -2,6 +2,7 @@
 
 import threading
 from collections.abc import Callable
+from contextlib import ExitStack
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Protocol
@@ -11,6 +12,7 @@ from engine.graphs.attention import BLOCK
 from engine.models.store import ModelStore
 from engine.train.answers import AnswerWriter
 from engine.train.batch import BatchModel
+from engine.train.feature_run import feature_writer, parse_taps
 from engine.train.generate import BatchGenerator, Limits, Tally, generate
 from engine.train.jobs import Job, Split, plan, select
 from engine.train.target_model import TargetModel
@@ -28,6 +30,7 @@ class Wishes(Protocol):
     tokens: int | None
     sequences: int
     top: int
+    taps: str | None
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,13 +56,28 @@ class GenerationRun:
             "max_tokens": wishes.max_tokens,
             "top": wishes.top,
         }
-        with AnswerWriter(wishes.out, settings) as writer:
+        layers = self._layers()
+        with ExitStack() as stack:
+            writer = stack.enter_context(AnswerWriter(wishes.out, settings))
             return generate(
-                self._generator(limits), self.jobs, writer, report=report, cancel=cancel, wanted=wishes.tokens
+                self._generator(limits, layers),
+                self.jobs,
+                writer,
+                report=report,
+                cancel=cancel,
+                wanted=wishes.tokens,
+                features=stack.enter_context(feature_writer(wishes.out, self.target, layers))
+                if layers
+                else None,
             )
 
-    def _generator(self, limits: Limits) -> BatchGenerator:
+    def _layers(self) -> tuple[int, ...]:
+        """Errors: ValueError for layers that the model does not have."""
+        taps = self.wishes.taps
+        return parse_taps(taps, self.target.weights.architecture.layers) if taps else ()
+
+    def _generator(self, limits: Limits, layers: tuple[int, ...]) -> BatchGenerator:
         blocks = limits.sequences * -(-(limits.prompt + limits.answer) // BLOCK)
-        model = BatchModel(self.target.weights, blocks, self.wishes.top)
+        model = BatchModel(self.target.weights, blocks, self.wishes.top, layers)
         tokenizer = self.target.tokenizer
         return BatchGenerator(model, lambda job: self.target.encode(job.prompt), tokenizer.eos_ids, limits)
