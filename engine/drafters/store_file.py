@@ -56,9 +56,7 @@ def write(path: Path, target_sha256: str, vocabulary: int, answers: Iterable[NDA
     header = HEADER.pack(MAGIC, VERSION, vocabulary, len(kept), len(ids), target, own)
     with disk.explaining(path):
         path.parent.mkdir(parents=True, exist_ok=True)
-        part = path.with_name(path.name + ".part")
-        part.write_bytes(header + content)
-        part.replace(path)
+        disk.write_atomically(path, header + content)
     return len(header) + len(content)
 
 

@@ -99,12 +99,12 @@ def folder_size(folder: Path) -> int:
     return sum(size_of(path) for path in folder.rglob("*") if path.is_file())
 
 
-def write_atomically(path: Path, text: str) -> None:
-    """After a crash the file holds the old text or the new one, never a mix."""
+def write_atomically(path: Path, content: str | bytes) -> None:
+    """After a crash the file holds the old content or the new one, never a mix. Text is written as UTF-8."""
     handle, temporary = tempfile.mkstemp(dir=path.parent, prefix=f".{path.name}.")
     try:
-        with os.fdopen(handle, "w", encoding="utf-8") as file:
-            file.write(text)
+        with os.fdopen(handle, "wb") as file:
+            file.write(content.encode() if isinstance(content, str) else content)
             file.flush()
             os.fsync(file.fileno())
         Path(temporary).replace(path)
