@@ -37,7 +37,8 @@ class BlockModel:
         self.shape = weights.shape
         self.fixed = _fixed_rows(self.shape)  # 0: a block has the rows that a draft needs
         self._chunk = CONTEXT_ROWS if self.fixed else ANY
-        block = _compile(build_block(weights, self.fixed or ANY), options, kv_type)
+        joined = CONTEXT_ROWS if self.fixed else 0
+        block = _compile(build_block(weights, self.fixed or ANY, joined), options, kv_type)
         self._block = BoundRequest(block)
         self._context = BoundRequest(_compile(build_context(weights, self._chunk), options, kv_type))
         requests = self._block.request, self._context.request
@@ -45,6 +46,8 @@ class BlockModel:
         self._written = 0  # rows whose keys and values are in the cache
         self._features = np.zeros((64, len(self.shape.taps) * self.shape.hidden), dtype=np.float32)
         self.waiting = 0  # rows of _features that the next block has to read first
+        if self.fixed:
+            self._bind()
         self.step = StepModel(weights, self._block, options, self.fixed) if self.shape.sequential else None
 
     @property
@@ -87,10 +90,10 @@ class BlockModel:
         self.keep(len(prompt))
         self.cache.shrink(len(prompt), self._written)
 
-    def absorb(self) -> None:
-        """Compute what waits now, so that no draft has to wait for it."""
+    def absorb(self, most: int = 0) -> None:
+        """Compute what waits now, so that no draft has to wait for it; rows at the end stay, if they are `most`."""
         done = 0
-        while done < self.waiting:
+        while self.waiting - done > most:
             size = (
                 self._chunk if self.fixed else self.waiting + 1
             )  # one row more: one alone takes other kernels
@@ -100,21 +103,42 @@ class BlockModel:
             self._place(self._context, self._written + done, size)
             self._context.run()
             done += len(rows)
-        self._written, self.waiting = self.rows, 0
+        self._features[: self.waiting - done] = self._features[done : self.waiting]
+        self._written, self.waiting = self._written + done, self.waiting - done
 
     def draft(self, anchor: int, drafted: int) -> tuple[Floats, Floats]:
         """Logits [drafted, draft vocabulary] and hidden states [drafted, hidden] of the tokens after `anchor`, which
         follows the rows. They belong to the request: valid until the next call."""
         rows = self.fixed or self.shape.block_rows(drafted)
-        self.cache.reserve(self.rows + rows)
-        self.absorb()
+        self.absorb(most=CONTEXT_ROWS if self.fixed else 0)
+        size = rows + CONTEXT_ROWS if self.fixed else rows
+        self.cache.reserve(self._written + size)
         block = self._block
         block.put("input_ids", np.array([anchor, *[self.shape.mask_token] * (rows - 1)], dtype=np.int64))
-        if not all(self.shape.causal):
+        if self.fixed:
+            self._join(rows)
+        elif not all(self.shape.causal):
             block.put("token_types", np.ones(rows, dtype=np.int32))
-        self._place(block, self._written, rows)
+        self._place(block, self._written, size)
         block.run()
+        self._written, self.waiting = self.rows, 0
         return block.output("logits")[:drafted], block.output("hidden")[:drafted]
+
+    def _join(self, rows: int) -> None:
+        """What waits goes before the block of so many rows, and the rest of the context's room behind it."""
+        read = self.waiting
+        self._block.room("features", (CONTEXT_ROWS, self._features.shape[1]))[:read] = self._features[:read]
+        order = self._block.room("order", (CONTEXT_ROWS + rows,), np.int32)
+        order[:read] = np.arange(read)
+        order[read : read + rows] = np.arange(CONTEXT_ROWS, CONTEXT_ROWS + rows)
+        order[read + rows :] = np.arange(read, CONTEXT_ROWS)
+        self._block.put("block_places", np.arange(read, read + rows, dtype=np.int32))
+
+    def _bind(self) -> None:
+        """A fixed block's outputs have their places, where its steps read them."""
+        rows = self.fixed - (not self.shape.from_anchor)
+        self._block.room("logits", (rows, self.shape.draft_vocab))
+        self._block.room("hidden", (rows, self.shape.hidden))
 
     def _place(self, bound: "BoundRequest", begin: int, rows: int) -> None:
         """Its rows follow the first `begin` of the sequence."""
@@ -140,13 +164,21 @@ class StepModel:
         self._bound = BoundRequest(compiled)
         self._names = {port.any_name for port in compiled.inputs}
         self._state = np.zeros((1, max(self._shape.markov_rank, 1)), dtype=np.float32)
+        self._bound.room("biased", (1, self._shape.draft_vocab))
+        self._follows = bool(fixed)  # the block's outputs have their places
+        if self._follows:
+            self._read_block()
 
     def reset(self) -> None:
         """Begin with the block that was computed last."""
+        if not self._follows:
+            self._read_block()
+        self._state[:] = 0.0
+
+    def _read_block(self) -> None:
         for name in ("logits", "hidden"):
             if name in self._names:
-                self._bound.request.set_tensor(name, self._block.request.get_tensor(name))
-        self._state[:] = 0.0
+                self._bound.share(name, self._block.output(name))
 
     def run(self, row: int, previous: int) -> tuple[Floats, float | None]:
         """The row's logits [draft vocabulary] after the token `previous`, and the probability that it is accepted, if
@@ -164,7 +196,8 @@ class StepModel:
 
 
 class BoundRequest:
-    """A request whose small inputs are written in place: to hand a tensor over takes longer than to compute with it."""
+    """A request whose inputs are written in place, and outputs too where their size is known: to hand a tensor over
+    takes longer than to compute with it."""
 
     def __init__(self, compiled: ov.CompiledModel) -> None:
         self.request = compiled.create_infer_request()
@@ -175,16 +208,21 @@ class BoundRequest:
         self.room(name, values.shape, values.dtype)[...] = values
 
     def room(self, name: str, shape: tuple[int, ...], kind: DTypeLike = np.float32) -> NDArray[Any]:
-        """Where to write an input of this shape."""
+        """Where an input or output of this shape is written."""
         there = self._arrays.get(name)
         if there is None or there.shape != shape:
-            self._arrays[name] = there = np.zeros(shape, dtype=kind)
-            self.request.set_tensor(name, ov.Tensor(there, shared_memory=True))
+            there = np.zeros(shape, dtype=kind)
+            self.share(name, there)
         return there
+
+    def share(self, name: str, array: NDArray[Any]) -> None:
+        """The input or output is this array from now on."""
+        self._arrays[name] = array
+        self.request.set_tensor(name, ov.Tensor(array, shared_memory=True))
 
     def run(self) -> None:
         try:
-            self.request.infer()
+            self.request.infer(share_outputs=True)  # else all of them are copied
         except (RuntimeError, MemoryError) as error:
             raise SlipstreamError(
                 "The block drafter could not go on: ask again with --speculation off."
@@ -192,7 +230,8 @@ class BoundRequest:
 
     def output(self, name: str) -> Floats:
         """Valid until the next run."""
-        found: Floats = self.request.get_tensor(name).data
+        there = self._arrays.get(name)
+        found: Floats = self.request.get_tensor(name).data if there is None else there
         return found
 
 

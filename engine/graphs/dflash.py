@@ -14,6 +14,11 @@ layer is causal; and the cache inputs. Outputs: logits float32 [L, draft vocabul
 the rows that predict. Where R and B are fixed, only the cache differs in size from pass to pass. The plugin's care
 for sizes took a third of a draft's time after a pass of the target, which leaves none of the drafter in the caches.
 
+With C rows of `context`, for causal layers, it reads context before it drafts, in the same inference: attention takes
+one sequence of C + B rows. Inputs then are also features float32 [C, taps * hidden]; order int32 [C + B], which of
+[context rows, block rows] is at each place of the sequence; and block_places int32 [B]. position_ids is [C + B], of the
+places. What is padding among the context rows comes behind the block, which does not see it.
+
 `build_step` (DSpark, arXiv 2607.05147), for one token after the other: logits and hidden of a block, row int32 [1], the
 token int64 [1] drafted before it, and state [1, rank] where the head is recurrent. Outputs: logits [1, draft
 vocabulary] with the bias that the previous token gives, state, and confidence [1, 1], the probability that the token
@@ -22,6 +27,7 @@ is accepted.
 
 from collections.abc import Mapping
 from dataclasses import dataclass
+from typing import Self
 
 import numpy as np
 import openvino as ov
@@ -30,6 +36,7 @@ import openvino.opset16 as ops
 from engine.graphs.attention import CacheInputs, paged_attention
 from engine.graphs.dflash_shape import DrafterShape
 from engine.graphs.layers import (
+    LAST,
     Tables,
     embed,
     gated_mlp,
@@ -68,6 +75,34 @@ class _Rows:
     tables: Tables
     caches: CacheInputs
     types: ov.Node
+    joined: "_Joined | None" = None
+
+
+@dataclass(frozen=True, slots=True)
+class _Joined:
+    """Context that is read with the block: its rows [C, 1, hidden], and how both make up attention's sequence."""
+
+    features: ov.Node
+    context: ov.Output
+    order: ov.Node
+    places: ov.Node
+
+    @classmethod
+    def create(cls, weights: DrafterWeights, context: int, block: int) -> Self:
+        width = len(weights.shape.taps) * weights.shape.hidden
+        features = parameter("features", [context, width], np.float32)
+        order = parameter("order", [context + block], np.int32)
+        places = parameter("block_places", [block], np.int32)
+        return cls(features, _context(weights, features), order, places)
+
+    def parameters(self) -> list[ov.Node]:
+        return [self.features, self.order, self.places]
+
+    def sequence(self, block: ov.Output) -> ov.Output:
+        return gather_rows(ops.concat([self.context, block], 0).output(0), self.order)
+
+    def block(self, sequence: ov.Output) -> ov.Output:
+        return gather_rows(sequence, self.places)
 
 
 def build_context(weights: DrafterWeights, rows: int = -1) -> ov.Model:
@@ -88,13 +123,15 @@ def build_context(weights: DrafterWeights, rows: int = -1) -> ov.Model:
     return ov.Model(results, [features, positions, *caches.parameters()], "block_drafter_context")
 
 
-def build_block(weights: DrafterWeights, block: int = -1) -> ov.Model:
-    """`block`: its rows, -1 where that differs from pass to pass."""
+def build_block(weights: DrafterWeights, block: int = -1, context: int = 0) -> ov.Model:
+    """`block`: its rows, -1 where that differs from pass to pass. `context`: rows that are read before it."""
     shape = weights.shape
-    ids, positions = parameter("input_ids", [block], np.int64), parameter("position_ids", [block], np.int64)
+    ids = parameter("input_ids", [block], np.int64)
+    positions = parameter("position_ids", [block + context], np.int64)
     types = parameter("token_types", [block], np.int32)
     inverse = inverse_frequencies(shape.head_dim, shape.rope_base)
-    rows = _Rows(rope_tables(positions, inverse), CacheInputs.create(), types)
+    joined = _Joined.create(weights, context, block) if context else None
+    rows = _Rows(rope_tables(positions, inverse), CacheInputs.create(), types, joined)
     x = embed(weights["embedding"], ids)
     for index in range(shape.layers):
         x = _layer(weights, index, x, rows)
@@ -103,7 +140,7 @@ def build_block(weights: DrafterWeights, block: int = -1) -> ov.Model:
         first, end, one, axis = (ops.constant([value], dtype=np.int64) for value in (1, _END, 1, 0))
         flat = ops.slice(flat, first, end, one, axis).output(0)
     results = [result(linear(flat, weights["head"]), "logits"), result(flat, "hidden")]
-    inputs = [ids, positions, *rows.caches.parameters()]
+    inputs = [ids, positions, *rows.caches.parameters(), *(joined.parameters() if joined else [])]
     return ov.Model(results, inputs if all(shape.causal) else [*inputs, types], "block_drafter")
 
 
@@ -144,6 +181,8 @@ def _layer(w: DrafterWeights, index: int, x: ov.Output, rows: _Rows) -> ov.Outpu
 def _attention(w: DrafterWeights, index: int, x: ov.Output, rows: _Rows) -> ov.Output:
     shape, layer = w.shape, f"layers.{index}."
     dim, width = shape.head_dim, shape.heads * shape.head_dim
+    if rows.joined:
+        x = rows.joined.sequence(x)
     query = to_heads(linear(x, w[layer + "q"]), shape.heads, dim)
     query = rotate(rms_norm(query, w[layer + "q_norm"], shape.rms_eps), rows.tables, dim)
     key, value = _key_value(w, index, x, rows.tables)
@@ -158,6 +197,8 @@ def _attention(w: DrafterWeights, index: int, x: ov.Output, rows: _Rows) -> ov.O
         window=shape.windows[index],
         token_types=None if shape.causal[index] else rows.types.output(0),
     )
+    if rows.joined:
+        mixed = rows.joined.block(mixed)
     return linear(reshape(mixed, [-1, 1, width]), w[layer + "attention_output"])
 
 
@@ -208,4 +249,6 @@ def _confidence(w: DrafterWeights, hidden: ov.Output, previous: ov.Output | None
     seen = hidden
     if w.shape.confidence_with_markov and previous is not None:
         seen = ops.concat([hidden, previous], -1).output(0)
-    return ops.sigmoid(linear(seen, w["confidence"], w["confidence_bias"])).output(0)
+    weighed = ops.multiply(seen, w["confidence"])  # one row: a matrix product takes three times as long
+    claim = ops.reduce_sum(weighed, ops.constant([LAST], dtype=np.int64), True)
+    return ops.sigmoid(ops.add(claim, w["confidence_bias"])).output(0)
