@@ -177,7 +177,7 @@ class Target:
         for name, value in inputs.items():
             self._request.set_tensor(name, ov.Tensor(value))
         try:
-            self._request.infer()
+            self._request.infer(share_outputs=True)  # else all of them are copied
         except (RuntimeError, MemoryError) as error:
             raise _stopped(error) from error
         if self.states:

@@ -5,7 +5,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from engine.drafters.block_model import MOST_WAITING, BlockModel
+from engine.drafters.block_model import CONTEXT_ROWS, MOST_WAITING, BlockModel
 from engine.drafters.dflash import BlockDrafter
 from engine.drafters.protocol import Worth
 from engine.graphs.compress import WeightFormat
@@ -63,6 +63,40 @@ def test_blocks_are_those_of_the_papers(drafter: Drafter, target: Weights, tmp_p
 def test_small_causal_blocks_are_computed_whole(target: Weights, tmp_path: Path) -> None:
     drafters = enumerate((*WHOLE, FORMS["z-lab-sliding"]))
     assert [model(each, target, tmp_path / str(at)).fixed for at, each in drafters] == [6, 6, 0]
+
+
+@pytest.mark.parametrize("drafter", WHOLE)
+@pytest.mark.parametrize("waiting", [0, 1, 3, CONTEXT_ROWS, CONTEXT_ROWS + 1, 3 * CONTEXT_ROWS + 1])
+def test_context_is_read_with_the_block_as_it_is_before_it(
+    drafter: Drafter, waiting: int, target: Weights, tmp_path: Path
+) -> None:
+    """GIVEN 8-bit weights, as used WHEN the rows that wait are read in a draft's own inference, or in another before it
+    THEN this draft and a later one have the same bits."""
+    weights = drafter_weights(write_drafter(tmp_path, drafter), target)
+    joined, apart = BlockModel(weights), BlockModel(weights)
+    for model in (joined, apart):
+        model.take(0, FEATURES[:40])
+        model.absorb()
+    for begin in (40, 40 + waiting):
+        end = begin + waiting
+        for model in (joined, apart):
+            model.take(begin, FEATURES[begin:end])
+        apart.absorb()
+        expected = [part.copy() for part in apart.draft(9, 5)]
+        for found, part in zip(joined.draft(9, 5), expected, strict=True):
+            np.testing.assert_array_equal(found, part)
+        assert (joined.rows, joined.waiting) == (end, 0)
+
+
+def test_a_draft_is_one_inference_unless_much_waits(target: Weights, tmp_path: Path) -> None:
+    """WHEN more rows wait than a draft can read THEN whole chunks are read before it, and no more than needed."""
+    ours = model(WHOLE[1], target, tmp_path)
+    ours.take(0, FEATURES[: CONTEXT_ROWS + 3])
+    ours.absorb(most=CONTEXT_ROWS)
+    assert ours.waiting == 3
+    ours.take(CONTEXT_ROWS + 3, FEATURES[:5])
+    ours.absorb(most=CONTEXT_ROWS)
+    assert ours.waiting == CONTEXT_ROWS
 
 
 @pytest.mark.parametrize("drafter", [FORMS["z-lab-sliding"], *WHOLE])
