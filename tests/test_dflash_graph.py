@@ -5,7 +5,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from engine.drafters.block_model import CONTEXT_ROWS, MOST_WAITING, BlockModel
+from engine.drafters.block_model import CONTEXT_ROWS, MOST_WAITING, READ_AHEAD, BlockModel
 from engine.drafters.dflash import BlockDrafter
 from engine.drafters.protocol import Worth
 from engine.graphs.compress import WeightFormat
@@ -66,7 +66,7 @@ def test_small_causal_blocks_are_computed_whole(target: Weights, tmp_path: Path)
 
 
 @pytest.mark.parametrize("drafter", WHOLE)
-@pytest.mark.parametrize("waiting", [0, 1, 3, CONTEXT_ROWS, CONTEXT_ROWS + 1, 3 * CONTEXT_ROWS + 1])
+@pytest.mark.parametrize("waiting", [0, 1, 3, READ_AHEAD, READ_AHEAD + 1, 3 * CONTEXT_ROWS + 1])
 def test_context_is_read_with_the_block_as_it_is_before_it(
     drafter: Drafter, waiting: int, target: Weights, tmp_path: Path
 ) -> None:
@@ -88,15 +88,15 @@ def test_context_is_read_with_the_block_as_it_is_before_it(
         assert (joined.rows, joined.waiting) == (end, 0)
 
 
-def test_a_draft_is_one_inference_unless_much_waits(target: Weights, tmp_path: Path) -> None:
+def test_a_draft_reads_the_last_rows_itself(target: Weights, tmp_path: Path) -> None:
     """WHEN more rows wait than a draft can read THEN whole chunks are read before it, and no more than needed."""
     ours = model(WHOLE[1], target, tmp_path)
     ours.take(0, FEATURES[: CONTEXT_ROWS + 3])
-    ours.absorb(most=CONTEXT_ROWS)
+    ours.absorb(most=5)
     assert ours.waiting == 3
-    ours.take(CONTEXT_ROWS + 3, FEATURES[:5])
-    ours.absorb(most=CONTEXT_ROWS)
-    assert ours.waiting == CONTEXT_ROWS
+    ours.take(CONTEXT_ROWS + 3, FEATURES[:2])
+    ours.absorb(most=5)
+    assert ours.waiting == 5
 
 
 @pytest.mark.parametrize("drafter", [FORMS["z-lab-sliding"], *WHOLE])

@@ -25,6 +25,7 @@ Floats = NDArray[np.float32]
 ANY = -1  # a size that differs from pass to pass
 FIXED_ROWS = 8  # blocks of at most so many rows are always computed whole
 CONTEXT_ROWS = 8  # read at once by a drafter of such blocks
+READ_AHEAD = CONTEXT_ROWS - 1  # rows that may wait for the next block, which has at least one row of padding
 MOST_WAITING = 512  # rows; more are computed before the next pass's come in
 
 
@@ -91,14 +92,13 @@ class BlockModel:
         self.cache.shrink(len(prompt), self._written)
 
     def absorb(self, most: int = 0) -> None:
-        """Compute what waits now, so that no draft has to wait for it; rows at the end stay, if they are `most`."""
+        """Compute what waits now, so that no draft has to wait for it; at most so many rows may stay."""
         done = 0
         while self.waiting - done > most:
             size = (
                 self._chunk if self.fixed else self.waiting + 1
             )  # one row more: one alone takes other kernels
             rows = self._features[done : min(done + size, self.waiting)]
-            self.cache.reserve(self._written + done + size)
             self._context.room("features", (size, self._features.shape[1]))[: len(rows)] = rows
             self._place(self._context, self._written + done, size)
             self._context.run()
@@ -110,23 +110,22 @@ class BlockModel:
         """Logits [drafted, draft vocabulary] and hidden states [drafted, hidden] of the tokens after `anchor`, which
         follows the rows. They belong to the request: valid until the next call."""
         rows = self.fixed or self.shape.block_rows(drafted)
-        self.absorb(most=CONTEXT_ROWS if self.fixed else 0)
-        size = rows + CONTEXT_ROWS if self.fixed else rows
-        self.cache.reserve(self._written + size)
-        block = self._block
+        self.absorb(most=READ_AHEAD if self.fixed else 0)
+        block, read = self._block, self.waiting
         block.put("input_ids", np.array([anchor, *[self.shape.mask_token] * (rows - 1)], dtype=np.int64))
         if self.fixed:
-            self._join(rows)
-        elif not all(self.shape.causal):
-            block.put("token_types", np.ones(rows, dtype=np.int32))
-        self._place(block, self._written, size)
+            self._join(read, rows)
+            self._place(block, self._written, read + rows, CONTEXT_ROWS - read)
+        else:
+            if not all(self.shape.causal):
+                block.put("token_types", np.ones(rows, dtype=np.int32))
+            self._place(block, self._written, rows)
         block.run()
-        self._written, self.waiting = self.rows, 0
+        self._written, self.waiting = self._written + read, 0
         return block.output("logits")[:drafted], block.output("hidden")[:drafted]
 
-    def _join(self, rows: int) -> None:
-        """What waits goes before the block of so many rows, and the rest of the context's room behind it."""
-        read = self.waiting
+    def _join(self, read: int, rows: int) -> None:
+        """So many waiting rows go before the block of so many, and the rest of the context's room behind it."""
         self._block.room("features", (CONTEXT_ROWS, self._features.shape[1]))[:read] = self._features[:read]
         order = self._block.room("order", (CONTEXT_ROWS + rows,), np.int32)
         order[:read] = np.arange(read)
@@ -140,15 +139,20 @@ class BlockModel:
         self._block.room("logits", (rows, self.shape.draft_vocab))
         self._block.room("hidden", (rows, self.shape.hidden))
 
-    def _place(self, bound: "BoundRequest", begin: int, rows: int) -> None:
-        """Its rows follow the first `begin` of the sequence."""
+    def _place(self, bound: "BoundRequest", begin: int, rows: int, padding: int = 0) -> None:
+        """Its rows follow the first `begin` of the sequence. What is padding behind them is a short sequence of its own
+        in the cache's next block, so that it does not look at a long context."""
         end = begin + rows
-        used = self.cache.blocks_for(end)
-        bound.put("position_ids", np.arange(begin, end, dtype=np.int64))
-        bound.put("past_lens", np.array([begin], dtype=np.int32))
-        bound.put("subsequence_begins", np.array([0, rows], dtype=np.int32))
-        bound.put("block_indices", np.arange(used, dtype=np.int32))
-        bound.put("block_indices_begins", np.array([0, used], dtype=np.int32))
+        used, spare = self.cache.blocks_for(end), self.cache.blocks_for(padding)
+        self.cache.reserve((used + spare) * self.cache.block_tokens)
+        ends, blocks, past = [0, rows], [0, used], [begin]
+        if padding:
+            ends, blocks, past = [*ends, rows + padding], [*blocks, used + spare], [begin, 0]
+        bound.put("position_ids", np.arange(begin, end + padding, dtype=np.int64))
+        bound.put("past_lens", np.array(past, dtype=np.int32))
+        bound.put("subsequence_begins", np.array(ends, dtype=np.int32))
+        bound.put("block_indices", np.arange(used + spare, dtype=np.int32))
+        bound.put("block_indices_begins", np.array(blocks, dtype=np.int32))
         bound.put("max_context_len", np.array(end, dtype=np.int32))
 
 
@@ -165,13 +169,13 @@ class StepModel:
         self._names = {port.any_name for port in compiled.inputs}
         self._state = np.zeros((1, max(self._shape.markov_rank, 1)), dtype=np.float32)
         self._bound.room("biased", (1, self._shape.draft_vocab))
-        self._follows = bool(fixed)  # the block's outputs have their places
-        if self._follows:
+        self._fixed = fixed  # then the block's outputs have their places
+        if fixed:
             self._read_block()
 
     def reset(self) -> None:
         """Begin with the block that was computed last."""
-        if not self._follows:
+        if not self._fixed:
             self._read_block()
         self._state[:] = 0.0
 

@@ -17,7 +17,7 @@ for sizes took a third of a draft's time after a pass of the target, which leave
 With C rows of `context`, for causal layers, it reads context before it drafts, in the same inference: attention takes
 one sequence of C + B rows. Inputs then are also features float32 [C, taps * hidden]; order int32 [C + B], which of
 [context rows, block rows] is at each place of the sequence; and block_places int32 [B]. position_ids is [C + B], of the
-places. What is padding among the context rows comes behind the block, which does not see it.
+places. What is padding among the context rows is put behind the block, as another sequence.
 
 `build_step` (DSpark, arXiv 2607.05147), for one token after the other: logits and hidden of a block, row int32 [1], the
 token int64 [1] drafted before it, and state [1, rank] where the head is recurrent. Outputs: logits [1, draft
@@ -36,7 +36,6 @@ import openvino.opset16 as ops
 from engine.graphs.attention import CacheInputs, paged_attention
 from engine.graphs.dflash_shape import DrafterShape
 from engine.graphs.layers import (
-    LAST,
     Tables,
     embed,
     gated_mlp,
@@ -249,6 +248,4 @@ def _confidence(w: DrafterWeights, hidden: ov.Output, previous: ov.Output | None
     seen = hidden
     if w.shape.confidence_with_markov and previous is not None:
         seen = ops.concat([hidden, previous], -1).output(0)
-    weighed = ops.multiply(seen, w["confidence"])  # one row: a matrix product takes three times as long
-    claim = ops.reduce_sum(weighed, ops.constant([LAST], dtype=np.int64), True)
-    return ops.sigmoid(ops.add(claim, w["confidence_bias"])).output(0)
+    return ops.sigmoid(linear(seen, w["confidence"], w["confidence_bias"])).output(0)
