@@ -95,6 +95,7 @@ class Loading:
     def _compiled(self, weights: Weights, taps: Sequence[int] = (), exact: bool = True) -> Target:
         self._tell("compiling", 0)
         model = Target(weights, taps=taps, exact=exact, options=self.options)
+        model.prepare()
         self._tell("compiling", 1)
         return model
 

@@ -34,6 +34,7 @@ ATTENTION_ROWS = 2  # at least
 DRAFT_ROWS = 3  # of a draft model's step: they cost 1.1 times as much as one
 CHUNK_SECONDS = 0.25  # a prefill chunk aims at this, so that a stop is answered soon
 LARGEST_CHUNK = 512
+PREPARED = 4096  # tokens of context
 
 
 class Target:
@@ -102,6 +103,15 @@ class Target:
         """
         self.least_rows = 1 if single and self._pads_attention else ATTENTION_ROWS
 
+    def prepare(self) -> None:
+        """Let attention make its kernels for contexts of up to PREPARED tokens, before there are any.
+
+        The plugin makes new ones whenever a context is 32 tokens longer than all before it, in the middle of an answer.
+        """
+        if self.states is None:
+            past = min(PREPARED, self.context_limit) - ATTENTION_ROWS
+            self._run(self._inputs([0] * ATTENTION_ROWS, past, [0], self.cache.blocks_for(1)))
+
     def rollback(self, length: int) -> None:
         """Forget all but the first `length` tokens."""
         del self.tokens[length:]
@@ -155,33 +165,43 @@ class Target:
 
     def _infer(self, tokens: Sequence[int], past: int, logits_for: Sequence[int]) -> None:
         rows = [*tokens, *[tokens[-1]] * (self.least_rows - len(tokens))]
+        inputs = self._inputs(rows, past, logits_for)
+        if self.states:
+            inputs |= self.states.begin(past, len(rows))
+        self._run(inputs)
+        if self.states:
+            self.states.commit(past + len(tokens))
+
+    def _inputs(
+        self, rows: Sequence[int], past: int, logits_for: Sequence[int], blocks: int = 0
+    ) -> dict[str, NDArray[np.generic]]:
+        """`blocks`: how many the sequence takes turns in, where context is only pretended; 0: as many as it needs."""
         attended = max(len(rows), ATTENTION_ROWS) if self._pads_attention else len(rows)
         total = past + attended
-        self.cache.reserve(total)
         used = self.cache.blocks_for(total)
-        inputs = {
+        self.cache.reserve((blocks or used) * BLOCK)
+        inputs: dict[str, NDArray[np.generic]] = {
             "input_ids": np.array(rows, dtype=np.int64),
             "position_ids": np.arange(past, total, dtype=np.int64),
             "logit_rows": np.array(logits_for, dtype=np.int32),
             "past_lens": np.array([past], dtype=np.int32),
             "subsequence_begins": np.array([0, attended], dtype=np.int32),
-            "block_indices": np.arange(used, dtype=np.int32),
+            "block_indices": np.arange(used, dtype=np.int32) % (blocks or used),
             "block_indices_begins": np.array([0, used], dtype=np.int32),
             "max_context_len": np.array(total, dtype=np.int32),
         }
         if self._pads_attention:
             kept = np.arange(len(rows), dtype=np.int32)
             inputs |= {"attention_rows": np.resize(kept, attended), "kept_rows": kept}
-        if self.states:
-            inputs |= self.states.begin(past, len(rows))
+        return inputs
+
+    def _run(self, inputs: dict[str, NDArray[np.generic]]) -> None:
         for name, value in inputs.items():
             self._request.set_tensor(name, ov.Tensor(value))
         try:
             self._request.infer(share_outputs=True)  # else all of them are copied
         except (RuntimeError, MemoryError) as error:
             raise _stopped(error) from error
-        if self.states:
-            self.states.commit(past + len(tokens))
 
 
 def _graph(weights: Weights, taps: Sequence[int], padded_attention: bool) -> ov.Model:

@@ -52,6 +52,17 @@ def test_a_lone_token_gives_one_row_and_leaves_no_trace(target: Target) -> None:
     assert target.tokens == TOKENS[:1]
 
 
+def test_attention_prepared_for_long_contexts_leaves_no_trace(target: Target) -> None:
+    expected = in_chunks(target, TOKENS, [4], 200)
+    target.rollback(0)
+    held = target.cache_bytes
+
+    target.prepare()
+
+    assert (target.tokens, target.cache_bytes) == ([], held)
+    np.testing.assert_array_equal(in_chunks(target, TOKENS, [4], 200), expected)
+
+
 def test_rejected_rows_leave_no_trace(target: Target) -> None:
     expected = in_chunks(target, TOKENS, [4], 120)
     target.rollback(0)
