@@ -115,6 +115,9 @@ def _add_fit(steps: "argparse._SubParsersAction[Any]") -> argparse.ArgumentParse
         "--anchors", type=positive, default=48, metavar="N", help="blocks an answer (default: 48)"
     )
     fit.add_argument("--rate", type=float, default=2e-3, metavar="X", help="learning rate (default: 2e-3)")
+    fit.add_argument(
+        "--muon-steps", type=positive, default=5, metavar="N", help="Muon's iterations a step (default: 5)"
+    )
     fit.add_argument("--no-muon", dest="muon", action="store_false", help="AdamW for all weights")
     fit.add_argument(
         "--soft", type=float, default=0.8, metavar="X", help="share of soft labels (default: 0.8)"

@@ -28,7 +28,12 @@ def optimisers(network: nn.Module, recipe: Recipe) -> list[optim.Optimizer]:
 
 def _muon(matrices: list[Tensor], recipe: Recipe) -> optim.Optimizer:
     return optim.Muon(
-        matrices, lr=recipe.rate, weight_decay=recipe.decay, momentum=0.95, adjust_lr_fn="match_rms_adamw"
+        matrices,
+        lr=recipe.rate,
+        weight_decay=recipe.decay,
+        momentum=0.95,
+        ns_steps=recipe.muon_steps,
+        adjust_lr_fn="match_rms_adamw",
     )
 
 

@@ -27,6 +27,7 @@ class Recipe:
     anchors: int = 48  # blocks an answer and step
     rate: float = 2e-3
     muon: bool = True  # for the layers' matrices; AdamW for the rest, and for all without it
+    muon_steps: int = 5  # Newton-Schulz iterations: where a step has few blocks, they take the most time
     warmup: float = 0.04  # of all steps
     decay: float = 0.05
     clip: float = 1.0
