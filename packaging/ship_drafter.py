@@ -19,7 +19,7 @@ from engine.models.catalogue import Catalogue
 
 ROOT = Path(__file__).resolve().parent.parent
 FILES = ("README.md", "config.json", "model.safetensors")
-MOST_BYTES = 15_000_000
+MOST_BYTES = 50_000_000
 
 
 def main(arguments: list[str] | None = None) -> int:

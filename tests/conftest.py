@@ -69,6 +69,11 @@ def starter_engine(model_store: "ModelStore", smol_gguf: Path) -> "Iterator[Engi
 
 @pytest.fixture(scope="session")
 def coder_engine(model_store: "ModelStore") -> "Iterator[Engine]":
+    yield from _loaded(model_store, "coder-0.5b")
+
+
+@pytest.fixture(scope="session")
+def coder_block_engine(model_store: "ModelStore") -> "Iterator[Engine]":
     yield from _loaded(model_store, "coder")
 
 

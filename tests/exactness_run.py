@@ -1,7 +1,7 @@
 """The full proof that drafting changes no token: plain decoding against every way to speculate.
 
     python tests/exactness_run.py PROMPTS.jsonl                              # starter, 40 prompts x 200 tokens
-    python tests/exactness_run.py PROMPTS.jsonl --pair coder --prompts 10    # 1.5B drafted by 0.5B
+    python tests/exactness_run.py PROMPTS.jsonl --pair coder-0.5b --prompts 10    # 1.5B drafted by 0.5B
     python tests/exactness_run.py PROMPTS.jsonl --home DIR --json FILE       # models from DIR, counts to FILE
 
 Run from the repository's root. PROMPTS.jsonl holds {"id", "turns": [...]} a line; the first turn is asked, and

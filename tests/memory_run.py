@@ -74,7 +74,7 @@ def row(pair: str, tokens: int, home: Path | None, again: bool) -> str:
 
 def main() -> None:
     parser = argparse.ArgumentParser()
-    parser.add_argument("pairs", nargs="*", default=["starter", "coder", "hybrid"])
+    parser.add_argument("pairs", nargs="*", default=["starter", "coder", "coder-0.5b", "hybrid"])
     parser.add_argument("--home", type=Path, help="a SLIPSTREAM_HOME of its own: its calibration is written")
     parser.add_argument("--context", type=int, nargs="*", default=[100, 4000])
     parser.add_argument("--again", action="store_true")

@@ -1,7 +1,7 @@
 # ruff: noqa: T201
 """What a useless draft costs with real models, and how soon a useful one is used again.
 
-    python tests/pace_run.py PROMPTS.jsonl [--pair coder] [--prompts 6] [--home DIR]
+    python tests/pace_run.py PROMPTS.jsonl [--pair coder-0.5b] [--prompts 6] [--home DIR]
 
 Run from the repository's root; prompts as for exactness_run.py. Each is answered four times, 200 tokens, greedy:
 plain; by a draft model whose guesses are replaced by random tokens, at the price of the real ones; plain again; and by
@@ -85,7 +85,7 @@ def prompts(path: Path, count: int) -> Iterator[str]:
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawTextHelpFormatter)
     parser.add_argument("file", type=Path)
-    parser.add_argument("--pair", default="coder")
+    parser.add_argument("--pair", default="coder-0.5b")
     parser.add_argument("--prompts", type=int, default=6)
     parser.add_argument("--home", type=Path)
     arguments = parser.parse_args()

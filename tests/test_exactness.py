@@ -148,15 +148,19 @@ def test_starter_answers_sensibly(starter_engine: "Engine") -> None:
 
 @pytest.mark.large
 @pytest.mark.parametrize("temperature", [0.0, 0.7, 1.0])
+@pytest.mark.parametrize(
+    ("fixture", "own"), [("coder_engine", Speculation.DRAFT), ("coder_block_engine", Speculation.DFLASH)]
+)
 def test_coder_pair_writes_the_same_with_and_without_speculation(
-    temperature: float, coder_engine: "Engine"
+    temperature: float, fixture: str, own: Speculation, request: pytest.FixtureRequest
 ) -> None:
-    if not coder_engine.exact:
+    engine: Engine = request.getfixturevalue(fixture)
+    if not engine.exact:
         pytest.skip("the probe says that this processor's kernels are not exact")
     for seed, prompt in enumerate(PROMPTS[1:3]):
         sampling = Sampling(temperature=temperature, seed=seed)
         plain = Request((Message("user", prompt),), sampling, 60, speculation=Speculation.OFF)
-        expected = answer(coder_engine, plain)
-        for mode in (Speculation.DRAFT, Speculation.AUTO):
-            found = answer(coder_engine, replace(plain, speculation=mode))
+        expected = answer(engine, plain)
+        for mode in (own, Speculation.AUTO):
+            found = answer(engine, replace(plain, speculation=mode))
             assert found.token_ids == expected.token_ids, (prompt, mode)

@@ -248,7 +248,7 @@ def test_a_system_that_refuses_memory_is_a_sentence_and_no_crash(
 
 
 @pytest.mark.large
-@pytest.mark.parametrize("pair", ["starter", "coder"])
+@pytest.mark.parametrize("pair", ["starter", "coder", "coder-0.5b"])
 @pytest.mark.parametrize("tokens", [100, 4000])
 def test_the_estimate_is_within_a_tenth_of_the_peak(pair: str, tokens: int, model_store: ModelStore) -> None:
     model_store.fetch(pair)
