@@ -150,6 +150,18 @@ def test_taps(taps: str, layers: int, expected: tuple[int, ...]) -> None:
     assert default_taps(32, 5) == (1, 8, 15, 22, 29)
 
 
+def test_a_group_that_is_gone_costs_no_other(weights: Weights, store: FeatureStore, tmp_path: Path) -> None:
+    folder = tmp_path / "features"
+    with writer_of(tmp_path) as writer:
+        writer.add("more#0", store.read(ANSWERS[0].key))
+    for file in folder.glob("group-00000.*"):
+        file.unlink()
+
+    make(weights, tmp_path)
+
+    assert FeatureStore(folder).keys() == {"more#0", *(answer.key for answer in ANSWERS)}
+
+
 def test_the_draft_vocabulary_holds_what_the_target_says_most() -> None:
     ids = draft_vocabulary([answer_of("a#0", [1], [*[9] * 9, 4, 200])], 3, 259)
 

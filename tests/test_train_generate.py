@@ -238,3 +238,30 @@ def test_the_command_generates_resumes_and_says_so(
     assert shown[0].startswith("3 new answers with ")
     assert shown[1].startswith("0 new answers with 0 tokens")
     assert {answer.key for answer in read_answers(tmp_path / "out")} == {"p0#0", "p1#0", "p2#0"}
+
+
+def test_features_wished_for_later_are_not_forgotten(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """GIVEN answers without features WHEN generate goes on with --taps THEN it names what makes the rest."""
+    name = ModelStore().import_file(
+        write_model(tmp_path / "tiny.gguf", Shape("qwen2", hidden=128, intermediate=256, layers=4))
+    )
+    prompts, out = tmp_path / "prompts.jsonl", tmp_path / "out"
+    prompts.write_text("".join(json.dumps({"id": f"p{i}", "turns": [f"Say {i}"]}) + "\n" for i in range(3)))
+    command = ["train", "generate", "--pair", name, "--prompts", str(prompts), "--out", str(out)]
+    command += ["--max-tokens", "8", "--split", "all"]
+    assert main([*command, "--tokens", "1"]) == 0
+    made = len(list(read_answers(out)))
+
+    assert main([*command, "--taps", "0,1"]) == 0
+
+    rest = ["train", "features", str(out), "--pair", name, "--taps", "0,1"]
+    assert (
+        f"{made} answers of earlier runs have no features yet: slipstream {' '.join(rest)}"
+        in capsys.readouterr().out
+    )
+    assert main(rest) == 0
+    assert FeatureStore(out / "features").keys() == {answer.key for answer in read_answers(out)}
+    assert main([*command, "--taps", "9"]) == 2
+    assert "--taps 9: a model of 4 layers has fewer" in capsys.readouterr().err

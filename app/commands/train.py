@@ -63,7 +63,8 @@ def _layers_of_the_model(taps: str | None) -> Iterator[None]:
 def _generate(options: Namespace, store: ModelStore) -> int:
     from engine.train.generation_run import GenerationRun
 
-    work = GenerationRun.open(options, store)
+    with _layers_of_the_model(options.taps):
+        work = GenerationRun.open(options, store)
     throttle = Throttle()
 
     def report(tally: "Tally") -> None:
@@ -72,12 +73,17 @@ def _generate(options: Namespace, store: ModelStore) -> int:
             f"({tally.rows / max(tally.seconds, 1e-9):.0f} rows/s), {duration(tally.seconds_left)} left"
         )
 
-    with interruptible() as cancel, _layers_of_the_model(options.taps):
-        tally = work.run(report, cancel)
+    with interruptible() as cancel:
+        tally, lacking = work.run(report, cancel)
     say(
         f"{tally.answers:,} new answers with {tally.tokens:,} tokens in {duration(tally.seconds)}, "
         f"{tally.rate:.0f} tokens/s; {tally.left:,} left."
     )
+    if lacking:
+        say(
+            f"{lacking:,} answers of earlier runs have no features yet: "
+            f"slipstream train features {options.out} --pair {options.pair} --taps {options.taps}"
+        )
     return INTERRUPTED if cancel.is_set() else 0
 
 

@@ -22,9 +22,12 @@ def feature_writer(answers: Path, target: TargetModel, layers: Sequence[int]) ->
 
 
 def parse_taps(taps: str, layers: int) -> tuple[int, ...]:
-    """Ascending layers; ValueError when they are none of the model's, or the last."""
+    """Ascending layers; ValueError when they are none of the model's, or the last, or too many."""
     if "," not in taps:
-        return default_taps(layers, int(taps))
+        spread = default_taps(layers, int(taps))
+        if len(set(spread)) < len(spread):
+            raise ValueError(f"a model of {layers} layers has fewer to spread them over")
+        return spread
     chosen = tuple(sorted({int(each) for each in taps.split(",") if each.strip()}))
     if not 0 <= chosen[0] <= chosen[-1] < layers - 1:
         raise ValueError(f"layers lie between 0 and {layers - 2}")

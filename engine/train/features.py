@@ -166,7 +166,7 @@ class FeatureWriter:
         except SlipstreamError:
             self._lock.release()
             raise
-        self._number = len(list(folder.glob("group-*.json")))
+        self._number = 1 + max((int(each.stem[6:]) for each in folder.glob("group-*.json")), default=-1)
         self._group: list[tuple[str, Floats]] = []
 
     def __enter__(self) -> Self:
