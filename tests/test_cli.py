@@ -14,6 +14,7 @@ from typing import Any
 import pytest
 
 from app import __version__, cli
+from app.commands.ask import other_pair
 from app.commands.terminal import ProgressLine, megabytes
 from engine import processor, system_libraries
 from engine.bench.options import BenchOptions
@@ -25,6 +26,7 @@ from engine.models.manifest import DamagedModel
 from engine.models.meter import CancelledError
 from engine.models.shelf import Shelf
 from engine.models.shipped import ShippedDrafters
+from engine.models.store import ModelStore
 from engine.request import Request, Speculation
 
 STATS = Stats(
@@ -347,7 +349,15 @@ def test_a_speculation_that_is_not_available_says_why(engine: FakeEngine, capsys
 
     assert cli.main(["ask", "Hello", "--speculation", "draft"]) == 1
     assert capsys.readouterr().err == "--speculation draft is not available: this pair has no draft model.\n"
-    assert engine.closed
+
+
+def test_a_pair_of_the_same_target_that_can_do_it_is_named() -> None:
+    store = ModelStore()
+    coder, two_models = store.pair("coder"), store.pair("coder-0.5b")
+
+    assert other_pair(store, coder, Speculation.DRAFT) == " Take --pair coder-0.5b for it."
+    assert other_pair(store, two_models, Speculation.DFLASH) == " Take --pair coder for it."
+    assert other_pair(store, store.pair("starter"), Speculation.DRAFT) == ""
 
 
 def test_auto_answers_plainly_where_speculation_is_not_available(engine: FakeEngine) -> None:

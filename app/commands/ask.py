@@ -57,6 +57,7 @@ def run(options: Namespace, open_store: Callable[[], "ModelStore"], load_engine:
         if reason is not None and request.speculation is not Speculation.AUTO:
             raise SlipstreamError(
                 f"--speculation {request.speculation} is not available: {reason.rstrip('.')}."
+                f"{other_pair(store, pair, request.speculation)}"
             )
         finished = answer(engine, request, show=not options.json)
         if options.json:
@@ -64,6 +65,23 @@ def run(options: Namespace, open_store: Callable[[], "ModelStore"], load_engine:
     if options.stats or sys.stderr.isatty():
         tell(stats_line(finished.stats))
     return INTERRUPTED if finished.reason is FinishReason.CANCELLED else 0
+
+
+def other_pair(store: "ModelStore", pair: "Pair", speculation: Speculation) -> str:
+    """A sentence that names the pair whose draft for the same target is of the kind that was asked for, or ""."""
+    blocks = speculation is Speculation.DFLASH
+    for other in store.pairs():
+        fits = other.target == pair.target and other.draft is not None
+        if fits and other.name != pair.name and _drafts_blocks(store, other.draft or "") == blocks:
+            return f" Take --pair {other.name} for it."
+    return ""
+
+
+def _drafts_blocks(store: "ModelStore", name: str) -> bool:
+    from engine.models.store import DRAFTER
+
+    entry = store.catalogue.models.get(name)
+    return entry.format == DRAFTER if entry else store.is_drafter(name)
 
 
 def warn_of_memory(engine: "Engine") -> None:
