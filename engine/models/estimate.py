@@ -180,7 +180,9 @@ def _block_drafter(folder: Path) -> _Model:
 
 
 def _feature_bytes(shape: DrafterShape) -> int:
-    return 2 * LARGEST_CHUNK * len(shape.taps) * shape.hidden * 4
+    """A pass's features and the layers' outputs that they are made of; two chunks that wait to be read, and one more
+    while their buffer grows."""
+    return 5 * LARGEST_CHUNK * len(shape.taps) * shape.hidden * 4
 
 
 def _foreign(folder: Path, header: gguf_header.Header) -> _Model:
