@@ -102,6 +102,9 @@ def _add_fit(steps: "argparse._SubParsersAction[Any]") -> argparse.ArgumentParse
     )
     fit.add_argument("--bf16", action="store_true", help="multiply in bfloat16")
     fit.add_argument("--device", default="auto", choices=("auto", "cpu", "cuda"), help="default: auto")
+    fit.add_argument(
+        "--kind", choices=("dflash", "eagle"), default="dflash", help="of drafter (default: dflash)"
+    )
     fit.add_argument("--layers", type=positive, default=2, metavar="N", help="default: 2")
     fit.add_argument("--intermediate", type=positive, default=1536, metavar="N", help="default: 1536")
     fit.add_argument("--draft-vocab", type=positive, default=8192, metavar="N", help="default: 8192")

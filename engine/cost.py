@@ -262,9 +262,9 @@ def _timed_draft(drafter: BlockDrafter, tokens: int) -> float:
     """A draft that reads three new context rows first, as after a pass that accepted two."""
     model, rule = drafter.model, drafter.rule
     rows = np.zeros((DRAFT_CONTEXT, len(model.shape.taps) * model.shape.hidden), dtype=np.float32)
-    model.take(0, rows)
+    model.take(0, rows, [0] * len(rows))
     model.absorb()
-    model.take(DRAFT_CONTEXT, rows[:3])
+    model.take(DRAFT_CONTEXT, rows[:3], [0] * 3)
     drafter.rule = Rule(Sampling())
     drafter.reset([0] * (DRAFT_CONTEXT + 4))
     start = time.perf_counter()

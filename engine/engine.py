@@ -12,8 +12,8 @@ from engine.context import Fitted
 from engine.cost import CostCurve
 from engine.detokeniser import Detokeniser
 from engine.device import require_usable
-from engine.drafters.block_model import BlockModel
 from engine.drafters.dflash import BlockDrafter
+from engine.drafters.follower import Follower
 from engine.drafters.ngram import NgramDrafter
 from engine.errors import SlipstreamError
 from engine.events import Event, Failed
@@ -169,7 +169,7 @@ class Engine:
         return sum(model.cache.bytes_per_token for model in self._models)
 
     @property
-    def _models(self) -> list[Target | BlockModel]:
+    def _models(self) -> list[Target | Follower]:
         return [self.target, *([self._draft.model] if self._draft else [])]
 
     def forget(self) -> None:

@@ -8,9 +8,9 @@ from engine import common_vocabulary
 from engine.calibration import CalibrationFile, ModelCalibration, calibrate
 from engine.common_vocabulary import CommonVocabulary
 from engine.cost import DraftCost, StepCost, measure_block
-from engine.drafters.block_model import BlockModel
 from engine.drafters.dflash import BlockDrafter
 from engine.drafters.draft_model import DraftModelDrafter
+from engine.drafters.followers import follower_of
 from engine.errors import SlipstreamError
 from engine.events import Progress
 from engine.graphs.convert import converted_weights
@@ -110,7 +110,7 @@ def _is_block_drafter(folder: Path) -> bool:
 
 def _block_drafter(weights: DrafterWeights, target: Target, options: LoadOptions) -> Neural:
     """What it costs is measured at every load: that takes about as long as to look it up."""
-    drafter = BlockDrafter(BlockModel(weights, options), draft_ids(weights))
+    drafter = BlockDrafter(follower_of(weights, options), draft_ids(weights))
     cost = measure_block(drafter)
     drafter.model.follow(target)
     return Neural(drafter, cost, weights.shape.longest_draft)

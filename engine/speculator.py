@@ -133,9 +133,8 @@ class Speculator:
         tokens = self.draft.propose(most, self._continue_if_worth(plan))
         self._draft_is_silent = not tokens
         if tokens and self.draft.was_current:
-            computed = (
-                most if isinstance(self.draft, BlockDrafter) else len(tokens)
-            )  # a block is computed as a whole
+            whole = isinstance(self.draft, BlockDrafter) and self.draft.model.whole
+            computed = most if whole else len(tokens)
             self.pace.draft_cost.observe(time.perf_counter() - start, min(computed, self.pace.longest))
         return tokens
 

@@ -27,9 +27,8 @@ from engine.load_options import AUTOMATIC, LoadOptions
 from engine.state_cache import StateCache
 
 Logits = NDArray[np.float32]
-FeatureReader = Callable[
-    [int, NDArray[np.float32]], None
-]  # position of the first row; its rows, to be copied
+# Position of the first row; the rows, to be copied; their tokens
+FeatureReader = Callable[[int, NDArray[np.float32], Sequence[int]], None]
 ATTENTION_ROWS = 2  # at least
 DRAFT_ROWS = 3  # of a draft model's step: they cost 1.1 times as much as one
 CHUNK_SECONDS = 0.25  # a prefill chunk aims at this, so that a stop is answered soon
@@ -91,7 +90,7 @@ class Target:
             last = len(behind) + len(tokens)
             self.features = self._request.get_tensor("features").data[len(behind) : last]
             if self.reader:
-                self.reader(past, self.features)
+                self.reader(past, self.features, tokens)
         self.tokens.extend(tokens)
         logits: Logits = self._request.get_tensor("logits").data
         return logits

@@ -5,8 +5,9 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from engine.drafters.block_model import CONTEXT_ROWS, MOST_WAITING, READ_AHEAD, BlockModel
+from engine.drafters.block_model import BlockModel
 from engine.drafters.dflash import BlockDrafter
+from engine.drafters.follower import CONTEXT_ROWS, MOST_WAITING, READ_AHEAD
 from engine.drafters.protocol import Worth
 from engine.graphs.compress import WeightFormat
 from engine.graphs.convert import converted_weights

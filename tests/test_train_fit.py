@@ -14,8 +14,8 @@ from app.cli import main  # noqa: E402
 from engine import calibration  # noqa: E402
 from engine.calibration import CalibrationFile, ModelCalibration  # noqa: E402
 from engine.cost import PassTimes  # noqa: E402
-from engine.drafters.block_model import BlockModel  # noqa: E402
 from engine.drafters.dflash import BlockDrafter  # noqa: E402
+from engine.drafters.followers import follower_of  # noqa: E402
 from engine.errors import SlipstreamError  # noqa: E402
 from engine.graphs.compress import WeightFormat  # noqa: E402
 from engine.graphs.dflash_convert import draft_ids, drafter_weights  # noqa: E402
@@ -105,8 +105,12 @@ def train(run: FitRun, stop_after: int | None = None) -> list[Pulse]:
     return pulses
 
 
-def test_the_loss_falls_and_the_drafter_learns(data: Path, target: TargetModel, tmp_path: Path) -> None:
-    pulses = train(new_run(data, target, tmp_path / "drafter", dataclasses.replace(RECIPE, epochs=12.0)))
+@pytest.mark.parametrize("kind", ["dflash", "eagle"])
+def test_the_loss_falls_and_the_drafter_learns(
+    kind: str, data: Path, target: TargetModel, tmp_path: Path
+) -> None:
+    recipe = dataclasses.replace(RECIPE, epochs=12.0, kind=kind)
+    pulses = train(new_run(data, target, tmp_path / "drafter", recipe))
 
     assert pulses[-1].loss < 0.7 * pulses[0].loss
     assert pulses[-1].first_right > pulses[0].first_right + 0.2
@@ -138,14 +142,17 @@ def test_another_recipe_in_the_same_folder_is_refused(
         new_run(data, target, tmp_path, dataclasses.replace(RECIPE, rate=1e-3))
 
 
-def test_the_engine_drafts_what_the_network_drafts(data: Path, target: TargetModel, tmp_path: Path) -> None:
+@pytest.mark.parametrize("kind", ["dflash", "eagle"])
+def test_the_engine_drafts_what_the_network_drafts(
+    kind: str, data: Path, target: TargetModel, tmp_path: Path
+) -> None:
     """The trained folder, loaded by the engine, against the network in torch, token by token."""
     folder = tmp_path / "drafter"
-    run = new_run(data, target, folder)
+    run = new_run(data, target, folder, dataclasses.replace(RECIPE, kind=kind))
     train(run)
     weights = drafter_weights(folder, target.weights, WeightFormat.F32)
     model = Target(target.weights, taps=weights.shape.taps)
-    block = BlockModel(weights)
+    block = follower_of(weights)
     block.follow(model)
     drafter = BlockDrafter(block, draft_ids(weights))
     drafter.rule = Rule(Sampling())

@@ -1,4 +1,5 @@
-"""A small network on the target's own hidden states guesses a whole block in one forward (DFlash, arXiv 2602.06036)."""
+"""A small network on the target's own hidden states guesses a block in one forward (DFlash, arXiv 2602.06036), or token
+after token (EAGLE, arXiv 2401.15077)."""
 
 import threading
 from collections.abc import Iterable, Iterator, Sequence
@@ -6,7 +7,7 @@ from collections.abc import Iterable, Iterator, Sequence
 import numpy as np
 from numpy.typing import NDArray
 
-from engine.drafters.block_model import BlockModel
+from engine.drafters.follower import Follower
 from engine.drafters.protocol import Worth
 from engine.sampling import Logits, Rule
 
@@ -14,7 +15,7 @@ CURRENT_ROWS = 32  # a draft that read more context rows than this is no measure
 
 
 class BlockDrafter:
-    """Asks a BlockModel that follows the target for a block after the last committed token.
+    """Asks a model that follows the target for a draft after the last committed token.
 
     With `rule` set to the target's, it applies the same noise to its own logits. `ids` are the target's ids of a
     reduced vocabulary.
@@ -22,7 +23,7 @@ class BlockDrafter:
 
     source = "dflash"
 
-    def __init__(self, model: BlockModel, ids: NDArray[np.int64] | None = None) -> None:
+    def __init__(self, model: Follower, ids: NDArray[np.int64] | None = None) -> None:
         self.model = model
         self.rule: Rule | None = None
         self.cancel: threading.Event | None = None
@@ -55,7 +56,8 @@ class BlockDrafter:
         if self.model.rows < self._known - 1:
             return []
         self.was_current = self.model.waiting <= CURRENT_ROWS
-        return until_doubt(self._draw(k, self.rule), worth)
+        end = until_doubt if self.model.whole else until_costly
+        return end(self._draw(k, self.rule), worth)
 
     def hindsight(self) -> tuple[int, int]:
         """No cheaper than a draft: nothing is judged."""
@@ -68,9 +70,7 @@ class BlockDrafter:
         if step:
             step.reset()
         for j in range(k):
-            row, claim = logits[j], None
-            if step:
-                row, claim = step.run(j, previous)
+            row, claim = step.run(j, previous) if step else (logits[j], None)
             previous, sure = self._chosen(rule, row, self._known + j, claim)
             yield previous, sure
 
@@ -92,4 +92,16 @@ def until_doubt(guesses: Iterable[tuple[int, float]], worth: Worth | None) -> li
             break
         taken.append(token)
         probabilities.append(claim)
+    return taken
+
+
+def until_costly(guesses: Iterable[tuple[int, float]], worth: Worth | None) -> list[int]:
+    """The guesses up to the one after which another does not pay: each is drafted only when it is asked for."""
+    taken: list[int] = []
+    probabilities: list[float] = []
+    for token, claim in guesses:
+        taken.append(token)
+        probabilities.append(claim)
+        if worth is not None and not worth(probabilities):
+            break
     return taken

@@ -116,7 +116,7 @@ def build_context(weights: DrafterWeights, rows: int = -1) -> ov.Model:
         CacheInputs.create(),
     )
     results = [
-        result(_remembered(weights, index, context, tables, caches), f"layer.{index}")
+        result(remembered(weights, index, context, tables, caches), f"layer.{index}")
         for index in range(shape.layers)
     ]
     return ov.Model(results, [features, positions, *caches.parameters()], "block_drafter_context")
@@ -150,16 +150,14 @@ def _context(weights: DrafterWeights, features: ov.Node) -> ov.Output:
     return reshape(normed, [-1, 1, shape.hidden])
 
 
-def _remembered(
-    w: DrafterWeights, index: int, x: ov.Output, tables: Tables, caches: CacheInputs
-) -> ov.Output:
+def remembered(w: DrafterWeights, index: int, x: ov.Output, tables: Tables, caches: CacheInputs) -> ov.Output:
     """Keys and values of the context go to the cache. It asks nothing: a query must be there, and sees one row."""
-    key, value = _key_value(w, index, x, tables)
+    key, value = key_value(w, index, x, tables)
     dim, heads = w.shape.head_dim, w.shape.kv_heads
     return paged_attention(key, key, value, caches, kv_heads=heads, head_dim=dim, scale=dim**-0.5, window=1)
 
 
-def _key_value(w: DrafterWeights, index: int, x: ov.Output, tables: Tables) -> tuple[ov.Output, ov.Output]:
+def key_value(w: DrafterWeights, index: int, x: ov.Output, tables: Tables) -> tuple[ov.Output, ov.Output]:
     """[R, kv_heads * dim] each."""
     shape, layer = w.shape, f"layers.{index}."
     width = shape.kv_heads * shape.head_dim
@@ -178,27 +176,44 @@ def _layer(w: DrafterWeights, index: int, x: ov.Output, rows: _Rows) -> ov.Outpu
 
 
 def _attention(w: DrafterWeights, index: int, x: ov.Output, rows: _Rows) -> ov.Output:
-    shape, layer = w.shape, f"layers.{index}."
-    dim, width = shape.head_dim, shape.heads * shape.head_dim
+    shape = w.shape
     if rows.joined:
         x = rows.joined.sequence(x)
+    types = None if shape.causal[index] else rows.types.output(0)
+    mixed = attended(w, index, x, rows.tables, rows.caches, types=types)
+    if rows.joined:
+        mixed = rows.joined.block(mixed)
+    return linear(
+        reshape(mixed, [-1, 1, shape.heads * shape.head_dim]), w[f"layers.{index}.attention_output"]
+    )
+
+
+def attended(
+    w: DrafterWeights,
+    index: int,
+    x: ov.Output,
+    tables: Tables,
+    caches: CacheInputs,
+    *,
+    types: ov.Output | None = None,
+) -> ov.Output:
+    """What rows x [R, 1, hidden] find in the cache, themselves included: [R, heads * dim]."""
+    shape, layer = w.shape, f"layers.{index}."
+    dim = shape.head_dim
     query = to_heads(linear(x, w[layer + "q"]), shape.heads, dim)
-    query = rotate(rms_norm(query, w[layer + "q_norm"], shape.rms_eps), rows.tables, dim)
-    key, value = _key_value(w, index, x, rows.tables)
-    mixed = paged_attention(
-        to_rows(query, width),
+    query = rotate(rms_norm(query, w[layer + "q_norm"], shape.rms_eps), tables, dim)
+    key, value = key_value(w, index, x, tables)
+    return paged_attention(
+        to_rows(query, shape.heads * dim),
         key,
         value,
-        rows.caches,
+        caches,
         kv_heads=shape.kv_heads,
         head_dim=dim,
         scale=dim**-0.5,
         window=shape.windows[index],
-        token_types=None if shape.causal[index] else rows.types.output(0),
+        token_types=types,
     )
-    if rows.joined:
-        mixed = rows.joined.block(mixed)
-    return linear(reshape(mixed, [-1, 1, width]), w[layer + "attention_output"])
 
 
 def build_step(weights: DrafterWeights, rows: int = -1) -> ov.Model:
@@ -221,7 +236,7 @@ def build_step(weights: DrafterWeights, rows: int = -1) -> ov.Model:
         results.append(result(new_state, "new_state"))
     results.append(result(biased, "biased"))
     if shape.confidence:
-        results.append(result(_confidence(weights, hidden, previous), "confidence"))
+        results.append(result(confidence(weights, hidden, previous), "confidence"))
     return ov.Model(results, inputs, "block_drafter_step")
 
 
@@ -244,7 +259,7 @@ def _latent(
     return ops.tanh(shown).output(0), ops.add(ops.multiply(kept, state), fresh).output(0)
 
 
-def _confidence(w: DrafterWeights, hidden: ov.Output, previous: ov.Output | None) -> ov.Output:
+def confidence(w: DrafterWeights, hidden: ov.Output, previous: ov.Output | None) -> ov.Output:
     seen = hidden
     if w.shape.confidence_with_markov and previous is not None:
         seen = ops.concat([hidden, previous], -1).output(0)

@@ -114,6 +114,9 @@ def _expected(shape: DrafterShape) -> Iterator[tuple[str, tuple[int, ...]]]:
     yield "fc.weight", (hidden, len(shape.taps) * hidden)
     yield "hidden_norm.weight", (hidden,)
     yield "norm.weight", (hidden,)
+    if shape.feeds_back:
+        yield "embed_norm.weight", (hidden,)
+        yield "input_proj.weight", (hidden, 2 * hidden)
     for index in range(shape.layers):
         yield from _expected_layer(shape, f"layers.{index}.")
     if shape.markov:
@@ -155,6 +158,9 @@ def compress_checkpoint(checkpoint: Checkpoint, form: WeightFormat) -> dict[str,
         "hidden_norm": read.vector("hidden_norm.weight"),
         "final_norm": read.vector("norm.weight"),
     }
+    if checkpoint.shape.feeds_back:
+        outputs["embed_norm"] = read.vector("embed_norm.weight")
+        outputs["input"] = read.matrix("input_proj")
     for index in range(checkpoint.shape.layers):
         outputs |= _layer(read, f"layers.{index}.")
     ids = checkpoint.draft_ids()

@@ -8,7 +8,7 @@ from collections.abc import Callable
 from typing import Any
 
 from engine.errors import SlipstreamError
-from engine.graphs.dflash_shape import MARKOV_KINDS, DrafterShape
+from engine.graphs.dflash_shape import EAGLE, MARKOV_KINDS, DrafterShape
 
 Config = dict[str, Any]
 MOST_LAYERS = 1_000
@@ -35,6 +35,8 @@ def _reader(config: Config) -> Callable[[Config], DrafterShape]:
         return _deepspec
     if "DFlashDraftModel" in named:
         return _z_lab
+    if "SlipstreamEagleHead" in named:
+        return _eagle
     found = str(kind or ", ".join(named) or "nothing")[:100]
     raise SlipstreamError(
         f"The folder's config.json describes {found}, which is no block drafter that Slipstream knows: "
@@ -92,6 +94,23 @@ def _deepspec(config: Config) -> DrafterShape:
         from_anchor=True,
         heads_config=config,
     )
+
+
+def _eagle(config: Config) -> DrafterShape:
+    """`slipstream train`'s own. It has no rows of mask tokens."""
+    shape = _shape(
+        EAGLE,
+        layers=config["transformer_layer_config"],
+        block_size=_number(config, "block_size"),
+        mask_token=0,
+        taps=[index - 1 for index in _numbers(config, "aux_hidden_state_layer_ids")],
+        causal=True,
+        from_anchor=True,
+        draft_vocab=int(config.get("draft_vocab_size") or 0),
+        heads_config=config,
+    )
+    _refuse(shape.layers != 1 or bool(shape.markov), "more than one layer or a Markov head")
+    return shape
 
 
 def _shape(

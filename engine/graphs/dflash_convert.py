@@ -30,6 +30,8 @@ def drafter_weights(folder: Path, target: Weights, form: WeightFormat = WeightFo
     if reason is not None:
         raise SlipstreamError(f"The drafter “{folder.name}” can't draft for this target: {reason}.")
     embedding = target.find("embedding") or target["head"]
+    if shape.feeds_back and form is WeightFormat.INT8:
+        form = WeightFormat.INT4  # it is read for every token of a draft, as a draft model's
     head = own.get("head") or _borrowed_head(own, target, form)
     return DrafterWeights(shape, own | {"embedding": embedding, "head": head})
 

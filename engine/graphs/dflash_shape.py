@@ -5,6 +5,7 @@ from typing import Any
 
 from engine.graphs.architecture import Architecture
 
+EAGLE = "eagle"  # the format of the heads that `slipstream train` makes
 MARKOV_KINDS = ("vanilla", "gated", "rnn")
 
 
@@ -51,6 +52,11 @@ class DrafterShape:
     def reduced(self) -> bool:
         """Whether it drafts only a part of the target's vocabulary."""
         return self.draft_vocab != self.vocab
+
+    @property
+    def feeds_back(self) -> bool:
+        """Whether it is an EAGLE head, which drafts token after token and reads its own state."""
+        return self.format == EAGLE
 
     @property
     def sequential(self) -> bool:

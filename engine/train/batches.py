@@ -26,6 +26,7 @@ class Batch:
     """
 
     features: Floats  # [N, T, taps * hidden]
+    text: Ints  # [N, T], the tokens that they are of
     anchors: Ints  # [N, A] positions
     anchor_ids: Ints  # [N, A]
     tokens: Ints  # [N, A, B]
@@ -94,12 +95,15 @@ class Batcher:
         features = [self._store.read(answer.key) for answer in answers]
         longest = max(len(part) for part in features)
         padded = np.zeros((len(answers), longest, features[0].shape[1]), dtype=np.float32)
-        for row, part in zip(padded, features, strict=True):
-            row[: len(part)] = part
+        text = np.zeros((len(answers), longest), dtype=np.int64)
+        for number, (answer, part) in enumerate(zip(answers, features, strict=True)):
+            padded[number, : len(part)] = part
+            text[number, : len(part)] = np.concatenate([answer.prompt, answer.tokens])[: len(part)]
         parts = [self._rows(answer, places, rows) for answer, places in zip(answers, anchors, strict=True)]
         ids, tokens, valid, soft, weights = (np.stack(each) for each in zip(*parts, strict=True))
         return Batch(
             features=padded,
+            text=text,
             anchors=np.stack(anchors),
             anchor_ids=ids,
             tokens=tokens,

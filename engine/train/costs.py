@@ -8,8 +8,8 @@ from tempfile import TemporaryDirectory
 from engine import calibration
 from engine.calibration import CalibrationFile, ModelCalibration
 from engine.cost import measure_block
-from engine.drafters.block_model import BlockModel
 from engine.drafters.dflash import BlockDrafter
+from engine.drafters.followers import follower_of
 from engine.graphs.dflash import DrafterWeights
 from engine.graphs.dflash_convert import draft_ids, drafter_weights
 from engine.models.store import ModelStore
@@ -60,7 +60,7 @@ def _shares(own: DrafterWeights, target: TargetModel, single: bool) -> tuple[flo
     """(forward, each token) of a draft, in plain passes."""
     model = Target(target.weights, taps=own.shape.taps)
     model.take_lone_rows(single)
-    drafter = BlockDrafter(BlockModel(own), draft_ids(own))
+    drafter = BlockDrafter(follower_of(own), draft_ids(own))
     model.forward([0])  # the first pass packs weights
     most = drafter.model.shape.longest_draft
     rounds = [(measure_block(drafter), _timed_pass(model)) for _ in range(TURNS)]

@@ -18,6 +18,8 @@ Arrays = Mapping[str, NDArray[np.generic]]
 
 def config_of(shape: DrafterShape, about: Mapping[str, Any]) -> dict[str, Any]:
     """`about` is kept under "slipstream": which target, which recipe. Layers count from 1 in this format."""
+    if shape.feeds_back:
+        return _eagle_config(shape) | {"slipstream": dict(about)}
     return {
         "architectures": ["DSparkDraftModel"],
         "speculators_model_type": "dspark",
@@ -33,6 +35,18 @@ def config_of(shape: DrafterShape, about: Mapping[str, Any]) -> dict[str, Any]:
         "tie_word_embeddings": False,
         "transformer_layer_config": _layer_config(shape),
         "slipstream": dict(about),
+    }
+
+
+def _eagle_config(shape: DrafterShape) -> dict[str, Any]:
+    """No published format has this layer, so it has a name of its own."""
+    return {
+        "architectures": ["SlipstreamEagleHead"],
+        "aux_hidden_state_layer_ids": [tap + 1 for tap in shape.taps],
+        "block_size": shape.block_size,
+        "draft_vocab_size": shape.draft_vocab,
+        "enable_confidence_head": shape.confidence,
+        "transformer_layer_config": _layer_config(shape),
     }
 
 

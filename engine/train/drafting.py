@@ -10,8 +10,8 @@ from numpy.typing import NDArray
 from torch import Tensor
 
 from engine.train.answers import Answer
+from engine.train.eagle import Network
 from engine.train.features import FeatureStore
-from engine.train.network import DrafterNetwork
 from engine.train.paced import Drafts
 
 PLACES = 64  # blocks at once
@@ -20,7 +20,7 @@ PLACES = 64  # blocks at once
 class TextDrafter:
     """Greedy drafts in the target's ids; `draft_ids` [draft vocabulary] says which they are."""
 
-    def __init__(self, network: DrafterNetwork, draft_ids: NDArray[np.int64], store: FeatureStore) -> None:
+    def __init__(self, network: Network, draft_ids: NDArray[np.int64], store: FeatureStore) -> None:
         self._network, self._store = network, store
         self._ids = torch.from_numpy(draft_ids).to(network.embedding.device)
 
@@ -31,20 +31,19 @@ class TextDrafter:
         text = torch.from_numpy(np.concatenate([answer.prompt, answer.tokens]).astype(np.int64)).to(device)
         places = torch.arange(len(answer.prompt) - 1, len(text) - 1, device=device)
         with torch.inference_mode():
-            parts = [self._draft(features, text[part], part, block) for part in places.split(PLACES)]
+            parts = [self._draft(features, text, part, block) for part in places.split(PLACES)]
         tokens, claims = (torch.cat(each).cpu().numpy() for each in zip(*parts, strict=True))
         return Drafts(tokens, claims)
 
-    def _draft(
-        self, features: Tensor, anchor_ids: Tensor, places: Tensor, block: int
-    ) -> tuple[Tensor, Tensor]:
-        """One token after the other: each is biased by the one before it."""
-        hidden = self._network(features, places[None], anchor_ids[None], block)[0]
-        tokens, claims = [anchor_ids], []
-        for row in range(block):
-            logits = self._network.logits(hidden[:, row], tokens[-1])
+    def _draft(self, features: Tensor, text: Tensor, places: Tensor, block: int) -> tuple[Tensor, Tensor]:
+        """One token after the other: each depends on the one before it."""
+        rows = self._network.unroll(features, text[None, : features.shape[1]], places[None], block)
+        tokens, claims = [text[places]], []
+        for _ in range(block):
+            hidden = rows.next(tokens[-1][None])[0]
+            logits = self._network.logits(hidden, tokens[-1])
             best = logits.argmax(-1)
-            claims.append(self._claim(hidden[:, row], tokens[-1], logits, best))
+            claims.append(self._claim(hidden, tokens[-1], logits, best))
             tokens.append(self._ids[best])
         return torch.stack(tokens[1:], dim=1), torch.stack(claims, dim=1)
 

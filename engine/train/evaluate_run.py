@@ -21,10 +21,10 @@ from engine.train.costs import measured_costs
 from engine.train.curve import keep_figures
 from engine.train.drafter_folder import CONFIG_FILE
 from engine.train.drafting import TextDrafter
+from engine.train.eagle import Network, network_of
 from engine.train.evaluate import Evaluation, evaluate
 from engine.train.fit_run import Corpus
 from engine.train.matrices import Borrowed
-from engine.train.network import DrafterNetwork
 from engine.train.target_model import TargetModel
 
 
@@ -92,13 +92,13 @@ def _typical_context(answers: Sequence[Answer]) -> int:
     return round(sum(len(a.prompt) + len(a.tokens) / 2 for a in answers) / max(len(answers), 1))
 
 
-def load_network(folder: Path, target: TargetModel) -> tuple[DrafterNetwork, NDArray[np.int64]]:
+def load_network(folder: Path, target: TargetModel) -> tuple[Network, NDArray[np.int64]]:
     """Errors: SlipstreamError for what is no drafter of this target."""
     checkpoint = Checkpoint(folder)
     found = checkpoint.draft_ids()
     draft_ids = np.arange(checkpoint.shape.vocab) if found is None else found
     lent = Borrowed.of(target.weights, draft_ids)
-    network = DrafterNetwork(checkpoint.shape, torch.from_numpy(lent.embedding), torch.from_numpy(lent.head))
+    network = network_of(checkpoint.shape, torch.from_numpy(lent.embedding), torch.from_numpy(lent.head))
     state = {
         name: torch.from_numpy(checkpoint.tensor(name, *value.shape).copy())
         for name, value in network.state_dict().items()

@@ -20,8 +20,8 @@ from torch import Tensor
 
 from engine.errors import SlipstreamError
 from engine.train.batches import Batch, Batcher
+from engine.train.eagle import Network, network_of
 from engine.train.loss import Said, Wanted, drafter_loss
-from engine.train.network import DrafterNetwork
 from engine.train.optimisers import optimisers
 from engine.train.recipe import Recipe
 
@@ -46,7 +46,7 @@ class Trainer:
 
     def __init__(
         self,
-        network: DrafterNetwork,
+        network: Network,
         batcher: Batcher,
         recipe: Recipe,
         folder: Path,
@@ -99,10 +99,10 @@ class Trainer:
         """The moving average of the weights by name, in float32."""
         return {name: value.float().cpu().numpy() for name, value in self._average.items()}
 
-    def averaged_network(self) -> DrafterNetwork:
+    def averaged_network(self) -> Network:
         """A network of its own with the averaged weights."""
         shape, buffers = self.network.shape, (self.network.embedding, self.network.head)
-        network: DrafterNetwork = DrafterNetwork(shape, *buffers).to(self._device)
+        network: Network = network_of(shape, *buffers).to(self._device)
         network.load_state_dict(self._average)
         return network
 
@@ -162,8 +162,8 @@ class Trainer:
 
     def _loss(self, batch: Batch) -> tuple[Tensor, Tensor]:
         network, previous = self.network, self._tensor(batch.previous)
-        anchors, anchor_ids = self._tensor(batch.anchors), self._tensor(batch.anchor_ids)
-        hidden = network(self._tensor(batch.features), anchors, anchor_ids, batch.tokens.shape[-1])
+        about = (self._tensor(each) for each in (batch.features, batch.text, batch.anchors))
+        hidden = network(*about, previous)
         confidence = network.confidence(hidden, previous) if network.confidence_head is not None else None
         wanted = (batch.labels, batch.valid, batch.soft_labels, batch.soft_weights)
         seen, readers = network.said(hidden, previous)

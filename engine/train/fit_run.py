@@ -18,6 +18,7 @@ from engine.train.answers import Answer, read_answers, read_settings
 from engine.train.batches import Batcher
 from engine.train.drafter_folder import write_drafter
 from engine.train.drafting import TextDrafter
+from engine.train.eagle import Network, network_of
 from engine.train.evaluate import evaluate
 from engine.train.features import FeatureStore
 from engine.train.fit import Pulse, Trainer
@@ -128,7 +129,7 @@ class FitRun:
             self._best = rate
             write_drafter(self.out, network.shape, trainer.averaged(), self.draft_ids, self._about(network))
 
-    def _judge(self, network: DrafterNetwork) -> float:
+    def _judge(self, network: Network) -> float:
         if self.held_out is None:
             return 0.0
         greedy = [answer for answer in self.held_out.answers if not answer.temperature][:CHECKED]
@@ -140,7 +141,7 @@ class FitRun:
         lines = path.read_text(encoding="utf-8").splitlines() if path.exists() else []
         return [json.loads(line) for line in lines]
 
-    def _about(self, network: DrafterNetwork) -> dict[str, Any]:
+    def _about(self, network: Network) -> dict[str, Any]:
         return {
             **self.target.identity,
             "licence": self.target.licence,
@@ -166,15 +167,15 @@ class FitRun:
 
 def new_network(
     target: TargetModel, taps: Sequence[int], recipe: Recipe, draft_ids: NDArray[np.int64]
-) -> DrafterNetwork:
+) -> Network:
     """Random weights by the recipe's seed, the target's last norm, and the matrices that the target lends."""
     torch.manual_seed(recipe.seed)
     lent = Borrowed.of(target.weights, draft_ids)
     shape = recipe.shape(target.weights.architecture, taps, target.mask_token)
-    network = DrafterNetwork(shape, torch.from_numpy(lent.embedding), torch.from_numpy(lent.head))
+    network = network_of(shape, torch.from_numpy(lent.embedding), torch.from_numpy(lent.head))
     with torch.no_grad():
         network.norm.weight.copy_(torch.from_numpy(lent.final_norm))
-        if network.markov_head is not None:
+        if isinstance(network, DrafterNetwork) and network.markov_head is not None:
             network.markov_head.markov_w1.weight.copy_(principal(network.embedding, recipe.markov_rank))
     return network
 

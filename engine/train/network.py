@@ -43,12 +43,16 @@ class Attention(nn.Module):
         self, x: Tensor, context: Tensor, tables: Tables, block_tables: Tables, before: Tensor
     ) -> Tensor:
         """x [N, A, B, hidden]; context [N, T, hidden]; before [N, A, T], true where the rows of an anchor may look."""
-        query = rotate(self.q_norm(self._heads(self.q_proj(x))), block_tables)
-        near = rotate(self.k_norm(self._heads(self.k_proj(x))), block_tables), self._heads(self.v_proj(x))
-        far = (
-            rotate(self.k_norm(self._heads(self.k_proj(context))), tables),
-            self._heads(self.v_proj(context)),
-        )
+        near, far = self.remembered(x, block_tables), self.remembered(context, tables)
+        return self.read(x, block_tables, near, far, before)
+
+    def remembered(self, x: Tensor, tables: Tables) -> Tables:
+        """Keys and values [..., kv_heads, dim] of x [..., hidden]."""
+        return rotate(self.k_norm(self._heads(self.k_proj(x))), tables), self._heads(self.v_proj(x))
+
+    def read(self, x: Tensor, tables: Tables, near: Tables, far: Tables, before: Tensor) -> Tensor:
+        """What rows x [N, A, B, hidden] find in their block so far and in the context."""
+        query = rotate(self.q_norm(self._heads(self.q_proj(x))), tables)
         return self.o_proj(attend(query, near, far, before).flatten(3))
 
     def _heads(self, x: Tensor) -> Tensor:
@@ -126,17 +130,19 @@ class DrafterNetwork(nn.Module):
         self.confidence_head = ConfidenceHead(width) if shape.confidence else None
         self.register_buffer("embedding", embedding, persistent=False)
         self.register_buffer("head", head, persistent=False)
-        self.apply(_initialise)
+        self.apply(initialise)
 
-    def forward(self, features: Tensor, anchors: Tensor, anchor_ids: Tensor, block: int) -> Tensor:
-        """Hidden states [N, A, block, hidden] of features [N, T, taps * hidden], anchors and their ids [N, A].
+    def forward(self, features: Tensor, text: Tensor, anchors: Tensor, previous: Tensor) -> Tensor:
+        """Hidden states [N, A, B, hidden] of features [N, T, taps * hidden] and anchors [N, A].
+
+        Of the tokens before the rows, `previous` [N, A, B], the first alone is looked at, the anchor's; `text` is not.
 
         An anchor at position p sees the features of the tokens before it: rows 0 .. p - 1.
         """
         context = self.hidden_norm(self.fc(features))
-        device, offsets = features.device, torch.arange(block, device=features.device)
-        ids = torch.full((*anchors.shape, block), self.shape.mask_token, device=device)
-        ids[..., 0] = anchor_ids
+        device, offsets = features.device, torch.arange(previous.shape[-1], device=features.device)
+        ids = torch.full_like(previous, self.shape.mask_token)
+        ids[..., 0] = previous[..., 0]
         x = self.embedding[ids]
         places = torch.arange(features.shape[1], device=device)
         tables = rope_tables(places, self.shape)
@@ -145,6 +151,10 @@ class DrafterNetwork(nn.Module):
         for layer in self.layers:
             x = layer(x, context, tables, block_tables, before)
         return self.norm(x)
+
+    def unroll(self, features: Tensor, text: Tensor, anchors: Tensor, block: int) -> "BlockRows":
+        """The rows of blocks one after the other, for drafts."""
+        return BlockRows(self, features, text, anchors, block)
 
     def said(self, hidden: Tensor, previous: Tensor) -> tuple[Tensor, tuple[Tensor, ...]]:
         """What the logits are made of: rows [..., width], and readers [draft vocabulary, part of width]."""
@@ -172,9 +182,28 @@ class DrafterNetwork(nn.Module):
         return self.confidence_head(seen)
 
 
+class BlockRows:
+    """All are computed with the first."""
+
+    def __init__(
+        self, network: DrafterNetwork, features: Tensor, text: Tensor, anchors: Tensor, block: int
+    ) -> None:
+        self._network, self._about = network, (features, text, anchors)
+        self._left: list[Tensor] = []
+        self._block = block
+
+    def next(self, previous: Tensor) -> Tensor:
+        """Hidden states [N, A, hidden] of the row after the tokens `previous` [N, A]."""
+        if not self._left:
+            rows = self._network(*self._about, previous[..., None].expand(-1, -1, self._block))
+            self._left = list(rows.unbind(2))
+        return self._left.pop(0)
+
+
 def attend(query: Tensor, near: Tables, far: Tables, before: Tensor) -> Tensor:
     """[N, A, B, heads, dim] of query, keys and values of the blocks [N, A, B, heads, dim] and of the context
-    [N, T, heads, dim]. Rows see the context where `before` [N, A, T] says so, and their own block so far.
+    [N, T, heads, dim]. Rows see the context where `before` [N, A, T] says so, and their own block so far; there may be
+    more of the block than its last B rows, which ask.
 
     The two parts are apart, since a mask over all blocks' rows would be a hundred times their size.
     """
@@ -186,7 +215,8 @@ def attend(query: Tensor, near: Tables, far: Tables, before: Tensor) -> Tensor:
     grouped = (query * dim**-0.5).to(kind).unflatten(3, (-1, groups)).permute(0, 3, 1, 4, 2, 5).flatten(3, 4)
     scores = (grouped.flatten(2, 3) @ far_key.mT).unflatten(2, (blocks, -1))
     scores = scores.masked_fill(~before[:, None, :, None], -torch.inf)
-    causal = torch.ones(rows, rows, dtype=torch.bool, device=query.device).tril().repeat(groups, 1)
+    seen = key.shape[3]  # the last `rows` of them are the queries' own
+    causal = torch.ones(rows, seen, dtype=torch.bool, device=query.device).tril(seen - rows).repeat(groups, 1)
     own = (grouped @ key.mT).masked_fill(~causal, -torch.inf)
     shares = torch.cat([scores, own], dim=-1).softmax(-1, dtype=kind)
     length = far_key.shape[2]
@@ -214,7 +244,7 @@ def rotate(x: Tensor, tables: Tables) -> Tensor:
     return x * tables[0] + torch.cat([-second, first], dim=-1) * tables[1]
 
 
-def _initialise(module: nn.Module) -> None:
+def initialise(module: nn.Module) -> None:
     if isinstance(module, nn.Linear | nn.Embedding):
         nn.init.normal_(module.weight, std=0.02)
     if isinstance(module, nn.Linear) and module.bias is not None:

@@ -38,4 +38,4 @@ def _muon(matrices: list[Tensor], recipe: Recipe) -> optim.Optimizer:
 
 
 def _is_inner(name: str) -> bool:
-    return name.startswith(("layers.", "fc."))
+    return name.startswith(("layers.", "fc.", "input_proj."))

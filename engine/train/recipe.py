@@ -7,7 +7,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from engine.graphs.architecture import Architecture
-from engine.graphs.dflash_shape import DrafterShape
+from engine.graphs.dflash_shape import EAGLE, DrafterShape
 from engine.train.answers import Answer
 
 
@@ -15,6 +15,7 @@ from engine.train.answers import Answer
 class Recipe:
     """The drafter's sizes, then how it is trained. `seed` fixes the weights' beginning and the order of the data."""
 
+    kind: str = "dflash"  # or "eagle", which has one layer and no Markov head
     layers: int = 2
     intermediate: int = 1536
     draft_vocab: int = 8192
@@ -44,9 +45,11 @@ class Recipe:
         So a block of any length drafts the same tokens, and the pace may shorten it freely. The formats know causal
         rows only with a sliding window: it is as wide as the context.
         """
+        eagle = self.kind == EAGLE
+        layers, markov = (1, "") if eagle else (self.layers, self.markov)
         return DrafterShape(
-            format="speculators",
-            layers=self.layers,
+            format=EAGLE if eagle else "speculators",
+            layers=layers,
             hidden=target.hidden,
             intermediate=self.intermediate,
             heads=target.heads,
@@ -61,13 +64,13 @@ class Recipe:
             mask_token=mask_token,
             taps=tuple(taps),
             target_layers=0,
-            windows=(target.context,) * self.layers,
-            causal=(True,) * self.layers,
+            windows=(target.context,) * layers,
+            causal=(True,) * layers,
             from_anchor=True,
-            markov=self.markov,
-            markov_rank=self.markov_rank if self.markov else 0,
+            markov=markov,
+            markov_rank=self.markov_rank if markov else 0,
             confidence=self.confidence,
-            confidence_with_markov=self.confidence and bool(self.markov),
+            confidence_with_markov=self.confidence and bool(markov),
         )
 
 
