@@ -1,6 +1,7 @@
 """What a drafter costs and gains by the cost model, against exact values and brute force; the paced cascade."""
 
 import json
+from dataclasses import replace
 from itertools import product
 from pathlib import Path
 
@@ -29,7 +30,7 @@ from engine.train.categories import categories_of
 from engine.train.costs import known_calibration
 from engine.train.evaluate import evaluate
 from engine.train.figures import as_json, lines
-from engine.train.paced import Drafts, EngineSimulation
+from engine.train.paced import Drafts, EngineSimulation, RecordedDrafter
 from engine.train.simulate import (
     CascadeProposer,
     NgramProposer,
@@ -179,6 +180,17 @@ def test_the_engines_pace_drafts_long_when_the_drafter_is_right() -> None:
     assert found.plain_seconds == pytest.approx(180 * 8.0)
     assert 1.9 < found.speedup <= 7 * 8 / COSTS.block(6) / 8
     assert found.speedup == pytest.approx(found.plain_seconds / found.seconds)
+
+
+def test_a_head_that_drafts_token_by_token_pays_for_what_it_was_asked_for() -> None:
+    whole = recorded(NOVEL, 20, 0.99, right=True)
+    computed = []
+    for drafts in (whole, replace(whole, whole=False)):
+        drafter = RecordedDrafter(drafts, 20)
+        taken = drafter.propose(6, lambda claims, computed=False, ahead=None: len(claims) < 2)
+        computed.append((taken, drafter.computed))
+
+    assert computed == [(NOVEL[20:22], 6), (NOVEL[20:22], 2)]
 
 
 def test_the_engines_pace_gives_up_a_drafter_that_is_wrong() -> None:

@@ -10,8 +10,8 @@ position_ids int64 [C], and the cache inputs of attention.py. Its output only ke
 
 `build_first`: the same, and row int32 [1], the one that drafts; rows behind it are padding. `build_next`, for one row:
 state float32 [1, hidden], input_ids [1], position_ids [1] and the cache inputs. Outputs of both: logits [1, draft
-vocabulary], new_state [1, hidden], hidden [1, hidden] (that state normed) and confidence [1, 1], the probability that the
-token is accepted.
+vocabulary], new_state [1, hidden], hidden [1, hidden] (that state, normed) and confidence [1, 1], the probability that
+the token is accepted.
 """
 
 import numpy as np

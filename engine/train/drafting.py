@@ -33,7 +33,7 @@ class TextDrafter:
         with torch.inference_mode():
             parts = [self._draft(features, text, part, block) for part in places.split(PLACES)]
         tokens, claims = (torch.cat(each).cpu().numpy() for each in zip(*parts, strict=True))
-        return Drafts(tokens, claims)
+        return Drafts(tokens, claims, whole=not self._network.shape.feeds_back)
 
     def _draft(self, features: Tensor, text: Tensor, places: Tensor, block: int) -> tuple[Tensor, Tensor]:
         """One token after the other: each depends on the one before it."""

@@ -15,7 +15,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from engine.cost import BlockCost, CostCurve
-from engine.drafters.dflash import BlockDrafter, until_doubt
+from engine.drafters.dflash import BlockDrafter, until_costly, until_doubt
 from engine.drafters.ngram import NgramDrafter
 from engine.drafters.protocol import Worth
 from engine.drafters.store import StoreDrafter
@@ -30,10 +30,12 @@ UNKNOWN_END = 64  # tokens that may still come behind an end which the engine ca
 
 @dataclass(frozen=True, slots=True)
 class Drafts:
-    """tokens [places, block], and how sure the drafter was of each, claims [places, block]."""
+    """tokens [places, block], and how sure the drafter was of each, claims [places, block]. `whole`: they come in one
+    forward; else each is computed only when it is asked for."""
 
     tokens: NDArray[np.int64]
     claims: NDArray[np.float32]
+    whole: bool = True
 
 
 @dataclass(slots=True)
@@ -91,9 +93,14 @@ class RecordedDrafter:
 
     def propose(self, k: int, worth: Worth | None = None) -> list[int]:
         row = self._known - self._begin
-        self.computed = min(k, self._drafts.tokens.shape[1])
         tokens, claims = (part[row, :k].tolist() for part in (self._drafts.tokens, self._drafts.claims))
-        return until_doubt(zip(tokens, claims, strict=True), worth)
+        guesses = zip(tokens, claims, strict=True)
+        if self._drafts.whole:
+            self.computed = len(tokens)
+            return until_doubt(guesses, worth)
+        taken = until_costly(guesses, worth)
+        self.computed = len(taken)
+        return taken
 
 
 class EngineSimulation:
