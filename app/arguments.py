@@ -49,7 +49,12 @@ def _add_ask(commands: "argparse._SubParsersAction[Parser]") -> None:
     ask.add_argument("text", metavar="TEXT", help='the question; "-" reads it from standard input')
     ask.add_argument("--pair", default=DEFAULT_PAIR, metavar="NAME", help="which models (default: starter)")
     modes = [mode.value for mode in Speculation]
-    ask.add_argument("--speculation", choices=modes, default="auto", help="how to draft (default: auto)")
+    ask.add_argument(
+        "--speculation",
+        choices=modes,
+        default="auto",
+        help="how to draft; dflash stands for EAGLE heads too (default: auto)",
+    )
     ask.add_argument(
         "--draft-tokens", type=int, metavar="K", help="always draft K tokens (default: as many as pay)"
     )

@@ -21,7 +21,7 @@ TITLES, HEADING, LINE, BAR, AXIS = 56, 30, 22, 14, 30
 TEXT, SMALL = 12, 11
 # Blue, orange and grey differ in hue and in lightness: told apart with any kind of colour vision, and in print.
 BEST, OWN, PEER, PLAIN = "#0b63b8", "#8fbce6", "#e69f00", "#a7aeb9"
-NAMES = {"ngram": "n-gram", "draft": "draft model", "dflash": "block drafter", "lookup": "prompt lookup"}
+NAMES = {"ngram": "n-gram", "draft": "draft model", "dflash": "trained drafter", "lookup": "prompt lookup"}
 NAMES |= {"ngram-no-store": "n-gram, no store", "auto-no-store": "auto, no store"}
 LEFT_ALIGNED, RIGHT_ALIGNED = Qt.AlignmentFlag.AlignLeft, Qt.AlignmentFlag.AlignRight
 

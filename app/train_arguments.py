@@ -8,7 +8,7 @@ from app.argument_types import positive
 
 
 def add_train(commands: "argparse._SubParsersAction[Any]", default_pair: str) -> None:
-    train = commands.add_parser("train", help="train a block drafter for a model")
+    train = commands.add_parser("train", help="train a drafter for a model")
     steps = train.add_subparsers(dest="step", metavar="STEP", required=True, parser_class=type(train))
     parsers = [
         _add_generate(steps),
@@ -103,14 +103,19 @@ def _add_fit(steps: "argparse._SubParsersAction[Any]") -> argparse.ArgumentParse
     fit.add_argument("--bf16", action="store_true", help="multiply in bfloat16")
     fit.add_argument("--device", default="auto", choices=("auto", "cpu", "cuda"), help="default: auto")
     fit.add_argument(
-        "--kind", choices=("dflash", "eagle"), default="dflash", help="of drafter (default: dflash)"
+        "--kind",
+        choices=("dflash", "eagle"),
+        default="dflash",
+        help="guesses a block at once (dflash, the default) or token after token (eagle)",
     )
-    fit.add_argument("--layers", type=positive, default=2, metavar="N", help="default: 2")
+    fit.add_argument("--layers", type=positive, default=2, metavar="N", help="default: 2 (eagle: always 1)")
     fit.add_argument("--intermediate", type=positive, default=1536, metavar="N", help="default: 1536")
     fit.add_argument("--draft-vocab", type=positive, default=8192, metavar="N", help="default: 8192")
     fit.add_argument("--block", type=positive, default=6, metavar="N", help="tokens a draft (default: 6)")
-    fit.add_argument("--markov", choices=("gated", "vanilla", "none"), default="gated", help="default: gated")
-    fit.add_argument("--markov-rank", type=positive, default=96, metavar="N", help="default: 96")
+    fit.add_argument(
+        "--markov", choices=("gated", "vanilla", "none"), default="gated", help="of dflash (default: gated)"
+    )
+    fit.add_argument("--markov-rank", type=positive, default=96, metavar="N", help="of dflash (default: 96)")
     fit.add_argument("--no-confidence", dest="confidence", action="store_false", help="no confidence head")
     fit.add_argument("--epochs", type=float, default=5.0, metavar="X", help="default: 5")
     fit.add_argument("--batch", type=positive, default=16, metavar="N", help="answers a step (default: 16)")

@@ -22,7 +22,7 @@ FAR_KNOTS = (1, 5, 17)  # and timed again after a long context
 FAR_BYTES = 128_000_000  # that context is what so much of KV cache holds: enough to be seen above the noise
 FAR_LEAST = 512
 ROUNDS = 4  # at most; two that agree are enough
-DRAFT_CONTEXT = 24  # tokens before the drafts of a block drafter that are timed
+DRAFT_CONTEXT = 24  # tokens before the drafts of a trained drafter that are timed
 AGREEMENT = 1.1
 PATIENCE_S = 2.5  # on a busy machine, the second and later rounds end here
 CHANGE_SHARE = 0.6  # of the price of another number of rows; 0.35 to 0.9 are alike on recorded answers
@@ -164,7 +164,7 @@ class StepCost(_Drifting):
 
 
 class BlockCost(_Drifting):
-    """The same of a block drafter: one forward whatever the length, and what each token of the draft adds to it."""
+    """The same of a trained drafter: what a draft costs whatever its length, and what each of its tokens adds."""
 
     def __init__(self, forward: float, step: float) -> None:
         super().__init__()

@@ -133,9 +133,9 @@ class Engine:
         return True
 
     def set_draft(self, folder: Path | None, progress: ProgressListener | None = None) -> bool:
-        """Let the model or block drafter in `folder` draft from now on, or none.
+        """Let the model or trained drafter in `folder` draft from now on, or none.
 
-        False when the target would have to be compiled anew, as for a block drafter's taps: nothing has changed then.
+        False when the target would have to be compiled anew, as for a trained drafter's taps: nothing has changed then.
         Errors: SlipstreamError; the old drafter stays if the new one does not fit, and is gone if it can't be loaded.
         """
         prepare = None
@@ -183,7 +183,7 @@ class Engine:
         if speculation is Speculation.DRAFT and source != "draft":
             return "this pair has no draft model"
         if speculation is Speculation.DFLASH and source != "dflash":
-            return "this pair has no block drafter"
+            return "this pair has no trained drafter (DFlash or EAGLE)"
         return None
 
     @property

@@ -65,7 +65,7 @@ class Loading:
 
     def drafter(self, target: Target, folder: Path, drafter: Path) -> Callable[[], Neural] | None:
         """What loads a drafter for the target of `folder`, which is loaded; None when that would need another graph,
-        since a block drafter reads layers inside it. Errors: SlipstreamError when the two do not fit."""
+        since a trained drafter reads layers inside it. Errors: SlipstreamError when the two do not fit."""
         if not _is_block_drafter(drafter):
             common = _common(folder, drafter)
             return lambda: self._draft_model(drafter, common)

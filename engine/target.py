@@ -55,7 +55,7 @@ class Target:
         self.context_limit = options.context_of(weights.architecture.context)
         self.tokens: list[int] = []
         self.features: NDArray[np.float32] | None = None  # of the last forward, [rows, taps * hidden]
-        self.reader: FeatureReader | None = None  # a block drafter, which follows what the target reads
+        self.reader: FeatureReader | None = None  # a trained drafter, which follows what the target reads
         self.taps = tuple(taps)
         self._pads_attention = exact and not weights.architecture.linear and not weights.graph
         self.least_rows = ATTENTION_ROWS if exact else DRAFT_ROWS
@@ -208,7 +208,7 @@ def _graph(weights: Weights, taps: Sequence[int], padded_attention: bool) -> ov.
         return build_decoder(weights, taps, padded_attention)
     if taps:
         raise SlipstreamError(
-            "A block drafter can't look inside this model, whose graph is OpenVINO's: let another model draft for it."
+            "A trained drafter can't look inside this model, whose graph is OpenVINO's: let another model draft for it."
         )
     return weights.graph()
 

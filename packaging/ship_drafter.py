@@ -72,9 +72,9 @@ def entry(folder: Path, target_sha256: str, name: str) -> dict[str, object]:
         )
     file = folder / "model.safetensors"
     return {
-        "title": f"Block drafter for {about['model']}",
+        "title": f"{shape.kind[:1].upper()}{shape.kind[1:]} for {about['model']}",
         "licence": str(about["licence"]),
-        "architecture": f"block drafter, {shape.format}",
+        "architecture": shape.described,
         "format": "dflash",
         "size_bytes": file.stat().st_size,
         "sha256": disk.sha256(file),

@@ -1,4 +1,4 @@
-"""A block drafter's folder on its way in: by the command line from import to answer, and every way to be refused."""
+"""A trained drafter's folder on its way in: by the command line from import to answer, and every way to be refused."""
 
 import json
 import shutil
@@ -11,11 +11,15 @@ import pytest
 from safetensors.numpy import save_file
 
 from app.cli import main
+from app.models.model_words import format_of
 from engine.errors import SlipstreamError
+from engine.graphs.dflash_checkpoint import _expected
 from engine.graphs.dflash_config import read_shape
 from engine.graphs.dflash_shape import misfit, shape_from_json
 from engine.graphs.gguf_model import GgufModel
 from engine.models.store import ModelStore
+from engine.train.drafter_folder import write_drafter as write_trained
+from engine.train.recipe import Recipe
 from tests.dflash_checkpoints import FORMS, Drafter, config, tensors, write_drafter
 from tests.tiny_models import Shape, write_model
 
@@ -68,6 +72,20 @@ def test_from_a_folder_to_an_answer(
     assert told(capsys, "models", "verify")["models"][0]["ok"]
 
 
+def test_the_kind_of_a_drafter_is_kept_and_told(store: ModelStore, tmp_path: Path) -> None:
+    """GIVEN an EAGLE head of 'slipstream train' and a block drafter WHEN they are imported THEN each is called so."""
+    target = GgufModel.open(tmp_path / "target.gguf").architecture
+    shape = Recipe(kind="eagle", draft_vocab=target.vocab).shape(target, (0, 1), 0)
+    weights = {name: np.zeros(sizes, np.float32) for name, sizes in _expected(shape)}
+    write_trained(tmp_path / "head", shape, weights, np.arange(target.vocab), {})
+    store.import_file(tmp_path / "head")
+    store.import_file(write_drafter(tmp_path / "block", FORMS["z-lab"]))
+    found = {model.name: model for model in store.installed()}
+    assert [found[name].architecture for name in ("head", "block")] == ["EAGLE head", "block drafter, z-lab"]
+    assert format_of(found["head"]) == "EAGLE head"
+    assert format_of(found["block"]) == "Block drafter (DFlash)"
+
+
 def test_the_benchmark_measures_it(
     store: ModelStore, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
@@ -95,7 +113,7 @@ def test_a_drafter_does_not_answer_by_itself(
 def test_a_pair_without_one_says_so(
     store: ModelStore, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    assert "no block drafter" in refused(capsys, "ask", "x", "--pair", "target", "--speculation", "dflash")
+    assert "no trained drafter" in refused(capsys, "ask", "x", "--pair", "target", "--speculation", "dflash")
 
 
 def test_removing_a_drafter_removes_its_pairs(store: ModelStore, tmp_path: Path) -> None:
@@ -224,9 +242,9 @@ def test_a_config_may_say_which_row_predicts_what() -> None:
 @pytest.mark.parametrize(
     ("change", "reason"),
     [
-        ({"architectures": ["DFlash2DraftModel"]}, "DFlash2DraftModel, which is no block drafter"),
-        ({"architectures": ["LlamaForCausalLM"]}, "LlamaForCausalLM, which is no block drafter"),
-        ({"architectures": None}, "nothing, which is no block drafter"),
+        ({"architectures": ["DFlash2DraftModel"]}, "DFlash2DraftModel, which is no trained drafter"),
+        ({"architectures": ["LlamaForCausalLM"]}, "LlamaForCausalLM, which is no trained drafter"),
+        ({"architectures": None}, "nothing, which is no trained drafter"),
         ({"dflash_config": {"mask_token_id": 1, "target_layer_ids": [1], "selector_rank": 256}}, "DFlash2"),
         ({"rope_scaling": {"rope_type": "yarn", "factor": 4.0}}, "position scaling 'yarn'"),
         ({"input_embedding_scale": 45.25}, "scaled embeddings"),

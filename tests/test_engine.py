@@ -223,7 +223,7 @@ def test_a_prompt_that_is_too_long_gives_both_numbers(engines) -> None:
 def test_what_is_unavailable_says_why(engines) -> None:
     alone, near = engines["alone"], engines["near"]
     assert alone.unavailable(Speculation.DRAFT) == "this pair has no draft model"
-    assert alone.unavailable(Speculation.DFLASH) == "this pair has no block drafter"
+    assert alone.unavailable(Speculation.DFLASH) == "this pair has no trained drafter (DFlash or EAGLE)"
     assert [alone.unavailable(mode) for mode in ("auto", "off", "ngram")] == [None] * 3
     assert near.unavailable(Speculation.DRAFT) is None
     with pytest.raises(SlipstreamError, match="'draft' is not available: this pair has no draft model"):

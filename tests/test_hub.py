@@ -83,7 +83,7 @@ def test_a_search_says_at_once_what_runs_and_why_the_rest_does_not(hub: FakeHub)
     assert "mamba" in found["b/strange-GGUF"].verdict.reason
     assert "bloom" in found["e/other"].verdict.reason
     assert "text to image" in found["f/pictures"].verdict.reason
-    assert "EAGLE" in found["g/Qwen_eagle3"].verdict.reason
+    assert "published EAGLE drafter" in found["g/Qwen_eagle3"].verdict.reason
     assert "no GGUF" in found["h/nothing"].verdict.reason
     assert "../../etc" not in found
     assert (found["c/ir"].gated, found["c/ir"].licence, found["a/known-GGUF"].licence) == (

@@ -182,7 +182,7 @@ def test_a_pair_without_a_drafter_says_so_and_offers_another(desk: Desk) -> None
     loaded = desk.window.chip.loaded
     assert loaded is not None
     loaded.unavailable[Speculation.DRAFT] = "this pair has no draft model"
-    loaded.unavailable[Speculation.DFLASH] = "this pair has no block drafter"
+    loaded.unavailable[Speculation.DFLASH] = "this pair has no trained drafter (DFlash or EAGLE)"
     advice = desk.window.insight.advice
     assert [bool(drafter.missing) for drafter in advice.drafters()] == [False, True]
     assert "Find a draft for this model…" in [remedy.text for remedy in advice.remedies()]

@@ -96,6 +96,8 @@ def test_the_script_ships_a_drafter_and_its_next_version(packed: Path, assets: P
     assert catalogue.pairs == CATALOGUE.pairs | {"starter": replace(CATALOGUE.pairs["starter"], draft="own")}
     assert {name: entry for name, entry in catalogue.models.items() if name != "own"} == CATALOGUE.models
     assert catalogue.models["own"].sha256 == disk.sha256(assets / "drafters/own/model.safetensors")
+    assert catalogue.models["own"].architecture == Checkpoint(packed).shape.described
+    assert catalogue.models["own"].title.startswith("Block drafter for ")
     removed = [line for line in before.splitlines() if line not in first.splitlines()]
     assert len(removed) <= 1  # the starter's draft
     config = (packed / "config.json").read_text(encoding="utf-8")

@@ -297,6 +297,10 @@ def test_the_card_names_model_data_licences_and_figures(tmp_path: Path) -> None:
     assert "10 steps in 2 minutes on 2 CPU threads; 1.5 million parameters" in text
     assert f"| ngram | 4 | {evaluation.scores['ngram', 4].tokens_per_pass:.2f} |" in text
     assert evaluation.answers == len(ANSWERS)
+    assert text.startswith("# Block drafter for tiny\n")
+    head = "\n".join(card({**about, "recipe": {"kind": "eagle"}}, evaluation, "held_out"))
+    assert head.startswith("# EAGLE head for tiny\n")
+    assert "Layout: Slipstream's own" in head
 
 
 def test_durations_and_the_rhythm_of_progress(capsys: pytest.CaptureFixture[str]) -> None:

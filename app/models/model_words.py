@@ -3,6 +3,7 @@
 from PySide6.QtCore import QCoreApplication, QDateTime, QLocale, Qt
 
 from app.models.sizes import in_words
+from engine.graphs.dflash_shape import EAGLE_HEAD
 from engine.models.gguf_header import FOREIGN
 from engine.models.hub_verdict import Kind
 from engine.models.manifest import InstalledModel
@@ -12,9 +13,16 @@ def format_of(model: InstalledModel) -> str:
     """How it is kept: the file, and the weights' format if one was chosen."""
     tr = QCoreApplication.translate
     if model.format == "dflash":
-        return tr("ModelWords", "Block drafter (DFlash)")
+        return _of_drafter(model)
     name = tr("ModelWords", "OpenVINO") if model.architecture == FOREIGN else "GGUF"
     return f"{name}, {model.weights}" if model.weights else name
+
+
+def _of_drafter(model: InstalledModel) -> str:
+    tr = QCoreApplication.translate
+    if model.architecture == EAGLE_HEAD:
+        return tr("ModelWords", "EAGLE head")
+    return tr("ModelWords", "Block drafter (DFlash)")
 
 
 def source_of(model: InstalledModel) -> str:

@@ -37,7 +37,7 @@ class ChipAdvice(QObject):
         neural = [
             Drafter(_capital(source_name(mode.value))) for mode in NEURAL if not loaded.unavailable.get(mode)
         ]
-        missing = Drafter(self.tr("Draft model or block drafter"), self.tr("this pair has none"))
+        missing = Drafter(self.tr("Draft model or trained drafter"), self.tr("this pair has none"))
         return [*found, *(neural or [missing])]
 
     def remedies(self) -> list[Remedy]:

@@ -27,7 +27,7 @@ def modes(draft_tokens: int) -> dict[str, str]:
         "on": translate("Compare", "On, %n guess(es) a pass", "", draft_tokens),
         "ngram": translate("Compare", "n-gram only"),
         "draft": translate("Compare", "Draft model only"),
-        "dflash": translate("Compare", "Block drafter only"),
+        "dflash": translate("Compare", "Trained drafter only"),
     }
 
 

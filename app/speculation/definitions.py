@@ -13,7 +13,7 @@ def source_name(source: str) -> str:
         "ngram": tr("Sources", "repeated text (n-gram)"),
         "store": tr("Sources", "recorded answers (store)"),
         "draft": tr("Sources", "draft model"),
-        "dflash": tr("Sources", "DFlash"),
+        "dflash": tr("Sources", "trained drafter"),
     }
     return names.get(source, source)
 
@@ -57,7 +57,12 @@ def details() -> Definitions:
     return {
         "drafted": (
             tr("Panel", "Guessed by"),
-            tr("Panel", "How many guesses came from each source, and its share of all."),
+            tr(
+                "Panel",
+                "How many guesses came from each source, and its share of all. A trained drafter is a small network"
+                " that reads the big model's hidden states: DFlash guesses a block at once, EAGLE one token after the"
+                " other.",
+            ),
         ),
         "passes": (
             tr("Panel", "Passes"),

@@ -66,7 +66,9 @@ def fixed_sentences() -> dict[str, str]:
         "trying the drafter again": tr("Reasons", "The drafter is tried again, to see whether it pays now."),
         "no repeated text": tr("Reasons", "Nothing in the text repeats here."),
         "this pair has no draft model": tr("Reasons", "This pair has no draft model."),
-        "this pair has no block drafter": tr("Reasons", "This pair has no block drafter (DFlash)."),
+        "this pair has no trained drafter (DFlash or EAGLE)": tr(
+            "Reasons", "This pair has no trained drafter (DFlash or EAGLE)."
+        ),
     }
 
 

@@ -74,7 +74,7 @@ class TokenPainter:
 
 
 def draw_cue(painter: QPainter, line: QLineF, origin: Origin, colour: QColor) -> None:
-    """Solid: n-gram. Long dashes: store. Double: draft model. Dashed: DFlash. Waves: corrected. Dotted: bonus."""
+    """Solid: n-gram. Long dashes: store. Double: draft model. Dashed: DFlash/EAGLE. Waves: corrected. Dotted: bonus."""
     pen = QPen(colour, LINE)
     if origin is Origin.CORRECTED:
         painter.setPen(QPen(colour, LINE * 0.8))

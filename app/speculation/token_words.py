@@ -13,7 +13,7 @@ def origin_name(origin: Origin) -> str:
         Origin.NGRAM: tr("Tokens", "From repeated text (n-gram)"),
         Origin.STORE: tr("Tokens", "From recorded answers (store)"),
         Origin.DRAFT: tr("Tokens", "Draft model"),
-        Origin.DFLASH: tr("Tokens", "Block drafter (DFlash)"),
+        Origin.DFLASH: tr("Tokens", "Trained drafter"),
         Origin.CORRECTED: tr("Tokens", "Corrected"),
         Origin.BONUS: tr("Tokens", "Bonus"),
         Origin.PLAIN: tr("Tokens", "Plain"),
@@ -30,7 +30,8 @@ def origin_meaning(origin: Origin) -> str:
         ),
         Origin.DRAFT: tr("Tokens", "Guessed by the small draft model, and accepted by the big one."),
         Origin.DFLASH: tr(
-            "Tokens", "Guessed in one block by the DFlash drafter, and accepted by the big model."
+            "Tokens",
+            "Guessed by a small network from the big model's hidden states, and accepted by the big model.",
         ),
         Origin.CORRECTED: tr("Tokens", "The guess was wrong: the big model put its own token in its place."),
         Origin.BONUS: tr(

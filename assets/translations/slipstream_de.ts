@@ -530,8 +530,8 @@
 <context>
     <name>ChipAdvice</name>
     <message>
-        <source>Draft model or block drafter</source>
-        <translation>Entwurfsmodell oder Block-Drafter</translation>
+        <source>Draft model or trained drafter</source>
+        <translation>Entwurfsmodell oder trainierter Drafter</translation>
     </message>
     <message>
         <source>this pair has none</source>
@@ -715,8 +715,8 @@
         <translation>Nur Entwurfsmodell</translation>
     </message>
     <message>
-        <source>Block drafter only</source>
-        <translation>Nur Block-Drafter</translation>
+        <source>Trained drafter only</source>
+        <translation>Nur trainierter Drafter</translation>
     </message>
     <message>
         <source>top-k</source>
@@ -2454,6 +2454,10 @@
         <translation>OpenVINO</translation>
     </message>
     <message>
+        <source>EAGLE head</source>
+        <translation>EAGLE-Kopf</translation>
+    </message>
+    <message>
         <source>the Hugging Face hub</source>
         <translation>Hugging Face Hub</translation>
     </message>
@@ -2810,8 +2814,8 @@
         <translation>Vermutet von</translation>
     </message>
     <message>
-        <source>How many guesses came from each source, and its share of all.</source>
-        <translation>Wie viele Vermutungen aus jeder Quelle kamen, und ihr Anteil an allen.</translation>
+        <source>How many guesses came from each source, and its share of all. A trained drafter is a small network that reads the big model&apos;s hidden states: DFlash guesses a block at once, EAGLE one token after the other.</source>
+        <translation>Wie viele Vermutungen aus jeder Quelle kamen, und ihr Anteil an allen. Ein trainierter Drafter ist ein kleines Netz, das die verborgenen Zustände des großen Modells liest: DFlash vermutet einen Block auf einmal, EAGLE ein Token nach dem anderen.</translation>
     </message>
     <message>
         <source>Passes</source>
@@ -3206,8 +3210,8 @@
         <translation>Dieses Paar hat kein Entwurfsmodell.</translation>
     </message>
     <message>
-        <source>This pair has no block drafter (DFlash).</source>
-        <translation>Dieses Paar hat keinen Block-Drafter (DFlash).</translation>
+        <source>This pair has no trained drafter (DFlash or EAGLE).</source>
+        <translation>Dieses Paar hat keinen trainierten Drafter (DFlash oder EAGLE).</translation>
     </message>
 </context>
 <context>
@@ -3726,8 +3730,8 @@
         <translation>Entwurfsmodell</translation>
     </message>
     <message>
-        <source>DFlash</source>
-        <translation>DFlash</translation>
+        <source>trained drafter</source>
+        <translation>trainierter Drafter</translation>
     </message>
 </context>
 <context>
@@ -4035,10 +4039,6 @@
         <translation>Entwurfsmodell</translation>
     </message>
     <message>
-        <source>Block drafter (DFlash)</source>
-        <translation>Block-Drafter (DFlash)</translation>
-    </message>
-    <message>
         <source>Corrected</source>
         <translation>Korrigiert</translation>
     </message>
@@ -4059,6 +4059,10 @@
         <translation>Aus aufgezeichneten Antworten (Speicher)</translation>
     </message>
     <message>
+        <source>Trained drafter</source>
+        <translation>Trainierter Drafter</translation>
+    </message>
+    <message>
         <source>Guessed from recorded answers of this model, none of them from your chats, and accepted by it.</source>
         <translation>Aus aufgezeichneten Antworten dieses Modells vermutet, von denen keine aus Ihren Chats stammt, und von ihm angenommen.</translation>
     </message>
@@ -4067,8 +4071,8 @@
         <translation>Vom kleinen Entwurfsmodell vermutet und vom großen angenommen.</translation>
     </message>
     <message>
-        <source>Guessed in one block by the DFlash drafter, and accepted by the big model.</source>
-        <translation>Vom DFlash-Drafter in einem Block vermutet und vom großen Modell angenommen.</translation>
+        <source>Guessed by a small network from the big model&apos;s hidden states, and accepted by the big model.</source>
+        <translation>Von einem kleinen Netz aus den verborgenen Zuständen des großen Modells vermutet und von diesem angenommen.</translation>
     </message>
     <message>
         <source>The guess was wrong: the big model put its own token in its place.</source>

@@ -524,8 +524,8 @@
 <context>
     <name>ChipAdvice</name>
     <message>
-        <source>Draft model or block drafter</source>
-        <translation>草稿模型或块草稿模型</translation>
+        <source>Draft model or trained drafter</source>
+        <translation>草稿模型或训练式草稿器</translation>
     </message>
     <message>
         <source>this pair has none</source>
@@ -706,8 +706,8 @@
         <translation>仅草稿模型</translation>
     </message>
     <message>
-        <source>Block drafter only</source>
-        <translation>仅块草稿模型</translation>
+        <source>Trained drafter only</source>
+        <translation>仅训练式草稿器</translation>
     </message>
     <message>
         <source>top-k</source>
@@ -2430,6 +2430,10 @@
         <translation>OpenVINO</translation>
     </message>
     <message>
+        <source>EAGLE head</source>
+        <translation>EAGLE 头</translation>
+    </message>
+    <message>
         <source>the Hugging Face hub</source>
         <translation>Hugging Face Hub</translation>
     </message>
@@ -2780,8 +2784,8 @@
         <translation>猜测来源</translation>
     </message>
     <message>
-        <source>How many guesses came from each source, and its share of all.</source>
-        <translation>每个来源的猜测数量及其占比。</translation>
+        <source>How many guesses came from each source, and its share of all. A trained drafter is a small network that reads the big model&apos;s hidden states: DFlash guesses a block at once, EAGLE one token after the other.</source>
+        <translation>各来源的猜测数量及其占全部的比例。训练式草稿器是读取大模型隐藏状态的小网络：DFlash 一次猜测整块，EAGLE 逐个猜测词元。</translation>
     </message>
     <message>
         <source>Passes</source>
@@ -3173,8 +3177,8 @@
         <translation>此组合没有草稿模型。</translation>
     </message>
     <message>
-        <source>This pair has no block drafter (DFlash).</source>
-        <translation>此组合没有块草稿模型 (DFlash)。</translation>
+        <source>This pair has no trained drafter (DFlash or EAGLE).</source>
+        <translation>此组合没有训练式草稿器（DFlash 或 EAGLE）。</translation>
     </message>
 </context>
 <context>
@@ -3691,8 +3695,8 @@
         <translation>草稿模型</translation>
     </message>
     <message>
-        <source>DFlash</source>
-        <translation>DFlash</translation>
+        <source>trained drafter</source>
+        <translation>训练式草稿器</translation>
     </message>
 </context>
 <context>
@@ -4000,10 +4004,6 @@
         <translation>草稿模型</translation>
     </message>
     <message>
-        <source>Block drafter (DFlash)</source>
-        <translation>块草稿模型 (DFlash)</translation>
-    </message>
-    <message>
         <source>Corrected</source>
         <translation>更正</translation>
     </message>
@@ -4024,6 +4024,10 @@
         <translation>来自已记录的回答 (存储)</translation>
     </message>
     <message>
+        <source>Trained drafter</source>
+        <translation>训练式草稿器</translation>
+    </message>
+    <message>
         <source>Guessed from recorded answers of this model, none of them from your chats, and accepted by it.</source>
         <translation>根据该模型已记录的回答猜出（其中没有您的聊天内容），并被该模型接受。</translation>
     </message>
@@ -4032,8 +4036,8 @@
         <translation>由小的草稿模型猜测，并被大模型接受。</translation>
     </message>
     <message>
-        <source>Guessed in one block by the DFlash drafter, and accepted by the big model.</source>
-        <translation>由 DFlash 草稿模型一次性猜测整块，并被大模型接受。</translation>
+        <source>Guessed by a small network from the big model&apos;s hidden states, and accepted by the big model.</source>
+        <translation>由小网络根据大模型的隐藏状态猜测，并被大模型接受。</translation>
     </message>
     <message>
         <source>The guess was wrong: the big model put its own token in its place.</source>

@@ -43,7 +43,7 @@ class BoundRequest:
             self.request.infer(share_outputs=True)  # else all of them are copied
         except (RuntimeError, MemoryError) as error:
             raise SlipstreamError(
-                "The block drafter could not go on: ask again with --speculation off."
+                "The trained drafter could not go on: ask again with --speculation off."
             ) from error
 
     def output(self, name: str) -> Floats:
@@ -59,5 +59,5 @@ def compiled(model: ov.Model, options: LoadOptions, kv_type: str = "f16") -> ov.
         return core().compile_model(model, options.device, properties)
     except RuntimeError as error:
         raise SlipstreamError(
-            f"OpenVINO could not prepare the block drafter for {options.device}: choose another drafter."
+            f"OpenVINO could not prepare the trained drafter for {options.device}: choose another drafter."
         ) from error

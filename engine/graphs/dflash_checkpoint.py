@@ -1,4 +1,4 @@
-"""A block drafter's checkpoint folder: its shape, and compressed weights by the names that the graph uses."""
+"""A trained drafter's checkpoint folder: its shape, and compressed weights by the names that the graph uses."""
 
 from collections.abc import Iterator
 from pathlib import Path
@@ -102,9 +102,9 @@ def _read_config(path: Path) -> dict[str, object]:
     try:
         config = json_file.read(path)
     except (OSError, ValueError) as error:
-        raise SlipstreamError(f"{path} can't be read: name the folder of a block drafter.") from error
+        raise SlipstreamError(f"{path} can't be read: name the folder of a trained drafter.") from error
     if not isinstance(config, dict):
-        raise SlipstreamError(f"{path} holds no settings: name the folder of a block drafter.")
+        raise SlipstreamError(f"{path} holds no settings: name the folder of a trained drafter.")
     return config
 
 

@@ -1,4 +1,4 @@
-"""config.json of a published block drafter, in each of three formats, as one DrafterShape.
+"""config.json of a trained drafter as one DrafterShape: three formats of block drafters, and our own EAGLE heads.
 
 The formats say the same things in different places, and two things differently: which layer a number means
 (speculators counts the embedding as layer 0) and what a row of the block predicts (see DrafterShape.from_anchor).
@@ -39,8 +39,8 @@ def _reader(config: Config) -> Callable[[Config], DrafterShape]:
         return _eagle
     found = str(kind or ", ".join(named) or "nothing")[:100]
     raise SlipstreamError(
-        f"The folder's config.json describes {found}, which is no block drafter that Slipstream knows: "
-        "it reads DFlash (z-lab), speculators dflash and dspark, and DeepSpec dspark."
+        f"The folder's config.json describes {found}, which is no trained drafter that Slipstream knows: "
+        "it reads DFlash (z-lab), speculators dflash and dspark, DeepSpec dspark, and its own EAGLE heads."
     )
 
 

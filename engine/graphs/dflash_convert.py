@@ -1,4 +1,4 @@
-"""A block drafter's folder as weights for its graphs, with the target's embedding and head. Cached as models are."""
+"""A trained drafter's folder as weights for its graphs, with the target's embedding and head. Cached as models are."""
 
 from contextlib import suppress
 from dataclasses import asdict

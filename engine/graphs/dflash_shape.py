@@ -1,4 +1,8 @@
-"""What a block drafter looks like, whatever its checkpoint's format (DFlash, arXiv 2602.06036; DSpark, 2607.05147)."""
+"""What a trained drafter looks like, whatever its checkpoint's format: a small network on the target's hidden states.
+
+A block drafter guesses a block at once (DFlash, arXiv 2602.06036; DSpark, 2607.05147), an EAGLE head one token after
+the other (arXiv 2401.15077).
+"""
 
 from dataclasses import dataclass
 from typing import Any
@@ -6,6 +10,7 @@ from typing import Any
 from engine.graphs.architecture import Architecture
 
 EAGLE = "eagle"  # the format of the heads that `slipstream train` makes
+EAGLE_HEAD = "EAGLE head"  # what people call one
 MARKOV_KINDS = ("vanilla", "gated", "rnn")
 
 
@@ -45,7 +50,7 @@ class DrafterShape:
 
     @property
     def longest_draft(self) -> int:
-        """Tokens that one block can draft."""
+        """Tokens that one draft can have."""
         return self.block_size if self.from_anchor else self.block_size - 1
 
     @property
@@ -57,6 +62,16 @@ class DrafterShape:
     def feeds_back(self) -> bool:
         """Whether it is an EAGLE head, which drafts token after token and reads its own state."""
         return self.format == EAGLE
+
+    @property
+    def kind(self) -> str:
+        """In English words, for people."""
+        return EAGLE_HEAD if self.feeds_back else "block drafter"
+
+    @property
+    def described(self) -> str:
+        """Its kind, and the format where there are several: what is written down of an installed drafter."""
+        return self.kind if self.feeds_back else f"{self.kind}, {self.format}"
 
     @property
     def sequential(self) -> bool:

@@ -1,4 +1,4 @@
-"""Takes a block drafter's folder (config.json, model.safetensors) into the models folder: checked, hashed, copied."""
+"""Takes a trained drafter's folder (config.json, model.safetensors) into the models folder: checked, hashed, copied."""
 
 import re
 import shutil
@@ -38,7 +38,7 @@ def import_drafter(folder: Path, name: str | None, shelf: Shelf, catalogue: Cata
         sha256=disk.sha256(source, meter.add),
         size_bytes=size,
         licence=licence(folder),
-        architecture=f"block drafter, {shape.format}",
+        architecture=shape.described,
         format="dflash",
         fetched_at=manifest.now(),
     )

@@ -44,7 +44,7 @@ def kind_of(repo: str, tags: Iterable[str]) -> Kind:
 
 def _obstacle(kind: Kind, repo: str, model_type: str, architecture: str, task: str) -> str:
     if "eagle" in repo.lower() and kind is not Kind.GGUF:
-        return "it is an EAGLE drafter, which Slipstream does not run yet"
+        return "it is a published EAGLE drafter, whose format Slipstream does not read yet"
     if task not in ("", "text-generation", "text2text-generation", "image-text-to-text"):
         return f"it is for {task.replace('-', ' ')[:40]}, not for text"
     if kind is Kind.OTHER:

@@ -35,7 +35,7 @@ _FOLDER_FILES = (".xml", ".bin", ".safetensors", ".json")  # that stand for the 
 
 def import_path(path: Path, name: str | None, shelf: Shelf, catalogue: Catalogue, meter: Meter) -> str:
     """Returns the model's name. `path`: a GGUF file (any part of a split one), or a folder (or a file in it) with a
-    Hugging Face checkpoint, an OpenVINO model or a block drafter.
+    Hugging Face checkpoint, an OpenVINO model or a trained drafter.
 
     Errors: SlipstreamError with the reason, and nothing is left of the try.
     """

@@ -17,7 +17,7 @@ FILES = {"gguf": MODEL_FILE, "dflash": "model.safetensors"}  # by format: what o
 class InstalledModel:
     """A complete model on this machine. `size_bytes` and `sha256` are those of its file, see `model_file`.
 
-    `format` is "gguf", or "dflash" for a block drafter, which also has a config.json.
+    `format` is "gguf", or "dflash" for a trained drafter (DFlash or EAGLE), which also has a config.json.
     """
 
     name: str

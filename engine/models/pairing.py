@@ -34,8 +34,8 @@ from engine.models.store import DRAFTER, ModelStore
 class Candidate:
     """A model that might draft. `fits` is None where that can only be told when it is here.
 
-    `reason`: why it does not fit, or why that is not known. `block`: a block drafter, for which the target is prepared
-    anew. `pair`: the name of the pair that the two make already. `download_bytes` is 0 for what is installed.
+    `reason`: why it does not fit, or why that is not known. `block`: a trained drafter, for which the target is
+    prepared anew. `pair`: the name of the pair that the two make already. `download_bytes` is 0 for what is installed.
     """
 
     name: str

@@ -21,7 +21,7 @@ if TYPE_CHECKING:
     from engine.models.hub_files import Repository
     from engine.models.order import Order
 
-DRAFTER = "dflash"  # the format of block drafters
+DRAFTER = "dflash"  # the format of trained drafters, EAGLE heads included
 
 
 class ModelStore:
@@ -74,7 +74,7 @@ class ModelStore:
         return pairs + alone
 
     def is_drafter(self, name: str) -> bool:
-        """Whether an installed model is a block drafter, which can't answer by itself."""
+        """Whether an installed model is a trained drafter, which can't answer by itself."""
         return any(model.name == name and model.format == DRAFTER for model in self.installed())
 
     def pair(self, name: str) -> Pair:

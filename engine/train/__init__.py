@@ -1,1 +1,1 @@
-"""Training of block drafters. Only this package may import torch, and only inside the modules that train."""
+"""Training of block drafters and EAGLE heads. Only this package may import torch, and only inside what trains."""

@@ -1,4 +1,4 @@
-"""What a block drafter can gain here at most, and what it would need for more: measured costs against acceptance.
+"""What a trained drafter can gain here at most, and what it would need for more: measured costs against acceptance.
 
 A pass that drafts k tokens costs a pass of k + 1 rows and a draft; it brings 1 + a1 + a1 a2 + ... tokens, where aj is
 the acceptance at position j after right ones. Its speed-up is against plain decoding: one token for a pass of one row.
@@ -19,7 +19,7 @@ LONGEST = 15  # tokens a draft that are thought through: 16 rows, within what is
 
 
 class Costs:
-    """Seconds of a pass of so many rows, and of a block drafter's draft (`forward`, and `step` a token).
+    """Seconds of a pass of so many rows, and of a trained drafter's draft (`forward`, and `step` a token).
 
     `context`: tokens before the pass, where none are given.
     """

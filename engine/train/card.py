@@ -4,10 +4,13 @@ from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 
+from engine.graphs.dflash_shape import EAGLE
 from engine.models import disk
 from engine.train import figures
 from engine.train.drafter_folder import CARD_FILE
 from engine.train.evaluate import Evaluation
+
+KINDS = (("Block drafter", "speculators' dspark"), ("EAGLE head", "Slipstream's own"))
 
 
 def write_card(folder: Path, about: Mapping[str, Any], evaluation: Evaluation, measured_on: str) -> None:
@@ -17,11 +20,12 @@ def write_card(folder: Path, about: Mapping[str, Any], evaluation: Evaluation, m
 
 def card(about: Mapping[str, Any], evaluation: Evaluation, measured_on: str) -> list[str]:
     data, recipe = about["data"], about["recipe"]
+    name, layout = KINDS[recipe.get("kind") == EAGLE]
     return [
-        f"# Block drafter for {about['model']}",
+        f"# {name} for {about['model']}",
         "",
         f"Drafts for the model whose GGUF file has the sha256 `{about['model_sha256']}` ({about['licence']}), and for "
-        "no other. Layout: speculators' dspark; the target's embedding and head are borrowed, not repeated.",
+        f"no other. Layout: {layout}; the target's embedding and head are borrowed, not repeated.",
         "",
         "## What it learnt from",
         "",

@@ -1,4 +1,4 @@
-"""A drafter on disk: config.json and model.safetensors in the layout of speculators' dspark, and a model card."""
+"""A drafter on disk: config.json, model.safetensors (as speculators' dspark, or our EAGLE heads) and its card."""
 
 import json
 from collections.abc import Mapping

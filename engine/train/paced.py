@@ -70,7 +70,7 @@ def geometric_mean(ratios: Sequence[float]) -> float:
 
 
 class RecordedDrafter:
-    """A block drafter whose drafts are known: for the Speculator. `begin`: tokens before the first recorded place."""
+    """A trained drafter whose drafts are known: for the Speculator. `begin`: tokens before the first recorded place."""
 
     source = "dflash"
     was_current = False  # drafts take no time here that the pace could learn from
