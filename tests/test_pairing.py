@@ -184,9 +184,9 @@ def test_measured_costs_make_a_better_prediction_than_sizes(store: ModelStore) -
 
 
 def test_a_draft_that_is_as_slow_as_its_target_promises_nothing() -> None:
-    slow = gain.from_sizes(1.0, 1.0, block=False)
+    slow = gain.from_sizes(1.0, 1.0, whole=False)
     assert (slow.least, slow.most) == (1.0, pytest.approx(1.0))
-    assert gain.from_sizes(1.0, 0.1, block=True).most > gain.from_sizes(1.0, 0.1, block=False).most
+    assert gain.from_sizes(1.0, 0.1, whole=True).most > gain.from_sizes(1.0, 0.1, whole=False).most
 
 
 def test_a_trial_is_remembered_for_these_files_and_this_machine(store: ModelStore, tmp_path: Path) -> None:

@@ -48,13 +48,13 @@ def from_costs(target: PassTimes, draft: PassTimes) -> Gain:
     return Gain(found[0], found[1], Basis.COSTS, ASSUMED)
 
 
-def from_sizes(target: float, draft: float, block: bool) -> Gain:
-    """Of bytes of weights: passes are as long as reading them. A `block` drafter is read once for a whole draft."""
+def from_sizes(target: float, draft: float, whole: bool) -> Gain:
+    """Of bytes of weights: passes are as long as reading them. A draft that is computed `whole` takes one reading."""
 
     def gain(accepted: float, share: float) -> float:
         return speedup(
             lambda rows: target * (1.0 + share * (rows - 1)),
-            lambda tokens: draft * (1 if block else tokens),
+            lambda tokens: draft * (1 if whole else tokens),
             accepted,
         )
 

@@ -16,7 +16,7 @@ from engine.calibration import CalibrationFile
 from engine.cost import PassTimes
 from engine.errors import SlipstreamError
 from engine.graphs.dflash_checkpoint import Checkpoint
-from engine.graphs.dflash_shape import misfit
+from engine.graphs.dflash_shape import EAGLE_HEAD, misfit
 from engine.graphs.gguf_description import describe
 from engine.load_options import AUTOMATIC, LoadOptions
 from engine.models import gain, gguf_header, manifest
@@ -155,7 +155,7 @@ class _Survey:
             block,
             self._pairs.get(entry.name),
             entry.download_bytes,
-            gain.from_sizes(size, entry.size_bytes, block) if fits and size else None,
+            gain.from_sizes(size, entry.size_bytes, _is_whole(entry)) if fits and size else None,
         )
 
     def _not_yet(self) -> Iterator[Candidate]:
@@ -220,15 +220,15 @@ class _Survey:
         return _File(self._store.path(model.name) / manifest.MODEL_FILE, model.sha256)
 
     def _predicted(self, draft: InstalledModel, needed: MemoryEstimate | None) -> Gain | None:
-        block = draft.format == DRAFTER
+        whole = _is_whole(draft)
         ours = self._times(self._target, drafting=False)
-        theirs = None if block else self._times(draft.name, drafting=True)
+        theirs = None if draft.format == DRAFTER else self._times(draft.name, drafting=True)
         if ours and theirs:
             return gain.from_costs(ours, theirs)
         if needed is None:
-            return gain.from_sizes(self._size, draft.size_bytes, block) if self._size else None
+            return gain.from_sizes(self._size, draft.size_bytes, whole) if self._size else None
         weights = {each.model: each.bytes for each in needed.parts if each.part is Part.WEIGHTS}
-        return gain.from_sizes(weights[self._target], weights[draft.name], block)
+        return gain.from_sizes(weights[self._target], weights[draft.name], whole)
 
     def _times(self, name: str, drafting: bool) -> PassTimes | None:
         """What was measured when it was loaded as that; of a draft also what it takes as a target."""
@@ -239,6 +239,11 @@ class _Survey:
             if found is not None:
                 return found.times
         return None
+
+
+def _is_whole(draft: InstalledModel | ModelEntry) -> bool:
+    """Whether its drafts are one forward each."""
+    return draft.format == DRAFTER and draft.architecture != EAGLE_HEAD
 
 
 def _block_misfit(target: Path, drafter: Path) -> str:
