@@ -1,4 +1,4 @@
-"""Tiny random EAGLE heads as `slipstream train` writes them, and a plain float64 forward pass to compare the engine with.
+"""Tiny random EAGLE heads as `slipstream train` writes them, and a plain float64 forward pass to compare with.
 
 The forward pass is written from the definition (EAGLE 2401.15077, EAGLE-3 2503.01840; see engine/train/eagle.py): whole
 sequences, no cache. It shares no code with the engine.
