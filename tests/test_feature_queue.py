@@ -9,6 +9,7 @@ from engine.drafters.feature_queue import FeatureQueue
 WIDTH, LIMIT = 3, 400
 GROW = st.tuples(st.just("append"), st.integers(0, 90))
 KEEP = st.tuples(st.just("keep"), st.floats(0.0, 1.3))
+NEAR = st.tuples(st.just("near"), st.integers(-2, 2))
 READ = st.tuples(st.just("read"), st.floats(0.0, 1.0))
 
 
@@ -40,7 +41,7 @@ class Lists:
         return [self.before or [0.0] * WIDTH, *self.features[self.written :]]
 
 
-@given(st.lists(st.one_of(GROW, GROW, KEEP, READ), max_size=25))
+@given(st.lists(st.one_of(GROW, GROW, KEEP, NEAR, READ), max_size=25))
 @settings(deadline=None, max_examples=150, derandomize=True)
 def test_it_holds_what_lists_hold(steps: list[tuple[str, float]]) -> None:
     """Rows come, are read and are forgotten in any order; shares are of what is there."""
@@ -50,9 +51,10 @@ def test_it_holds_what_lists_hold(steps: list[tuple[str, float]]) -> None:
             features, tokens = rows(rng, int(amount))
             queue.append(features, tokens)
             lists.append(features, tokens)
-        elif name == "keep":
-            queue.keep(int(amount * queue.rows))
-            lists.keep(int(amount * len(lists.features)))
+        elif name in ("keep", "near"):  # a share of all, or about as many as were read
+            kept = int(amount * queue.rows) if name == "keep" else max(queue.written + int(amount), 0)
+            queue.keep(kept)
+            lists.keep(kept)
         else:
             count = int(amount * queue.waiting)
             queue.read(count)
