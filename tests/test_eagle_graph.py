@@ -44,6 +44,19 @@ def used_weights(target: Weights, tmp_path_factory: pytest.TempPathFactory) -> D
     return drafter_weights(write_head(tmp_path_factory.mktemp("eagle"), HEADS["reduced"]), target)
 
 
+@pytest.fixture(scope="module")
+def compiled(used_weights: DrafterWeights) -> tuple[EagleModel, EagleModel]:
+    return EagleModel(used_weights), EagleModel(used_weights)
+
+
+@pytest.fixture
+def two(compiled: tuple[EagleModel, EagleModel]) -> tuple[EagleModel, EagleModel]:
+    """Models with 8-bit weights that know nothing."""
+    for each in compiled:
+        each.keep(0)
+    return compiled
+
+
 def reference(head: Drafter) -> EagleReference:
     written = tensors(TARGET)
     return EagleReference(head, written["token_embd.weight"], written["output.weight"])
@@ -189,11 +202,13 @@ def test_after_a_rollback_one_row_stands_beside_zeros(target: Weights, tmp_path:
     assert_drafts(ours, 5, theirs.draft(features, tokens, 5, unknown=[40]))
 
 
-@pytest.mark.parametrize("waiting", [0, 1, 3, READ_AHEAD, READ_AHEAD + 1, 3 * CONTEXT_ROWS + 1])
-def test_a_draft_reads_rows_as_they_are_read_before_it(waiting: int, used_weights: DrafterWeights) -> None:
+@pytest.mark.parametrize("waiting", [0, 1, READ_AHEAD, READ_AHEAD + 1, 3 * CONTEXT_ROWS + 1])
+def test_a_draft_reads_rows_as_they_are_read_before_it(
+    waiting: int, two: tuple[EagleModel, EagleModel]
+) -> None:
     """GIVEN 8-bit weights, as used WHEN the rows that wait are read in a draft's own inference, or in another before it
     THEN this draft and a later one have the same bits."""
-    joined, apart = EagleModel(used_weights), EagleModel(used_weights)
+    joined, apart = two
     for ours in (joined, apart):
         take(ours, 0, 40)
         ours.absorb()
@@ -208,8 +223,10 @@ def test_a_draft_reads_rows_as_they_are_read_before_it(waiting: int, used_weight
 
 
 @pytest.mark.parametrize("sizes", [[1], [2, 1, 7], [64, 3], [100]])
-def test_context_has_the_same_bits_in_any_chunking(sizes: list[int], used_weights: DrafterWeights) -> None:
-    fives, chunked = EagleModel(used_weights), EagleModel(used_weights)
+def test_context_has_the_same_bits_in_any_chunking(
+    sizes: list[int], two: tuple[EagleModel, EagleModel]
+) -> None:
+    fives, chunked = two
     for begin in range(0, 100, 5):
         take(fives, begin, begin + 5)
         fives.absorb()
@@ -222,9 +239,9 @@ def test_context_has_the_same_bits_in_any_chunking(sizes: list[int], used_weight
     np.testing.assert_equal(drawn(chunked, 9, [11, 12]), drawn(fives, 9, [11, 12]))
 
 
-def test_a_draft_reads_the_last_rows_itself(used_weights: DrafterWeights) -> None:
+def test_a_draft_reads_the_last_rows_itself(two: tuple[EagleModel, EagleModel]) -> None:
     """WHEN more rows wait than a draft can read THEN whole chunks are read before it, and no more than needed."""
-    ours = EagleModel(used_weights)
+    ours, _ = two
     take(ours, 0, CONTEXT_ROWS + 3)
     ours.absorb(most=5)
     assert ours.waiting == 3
