@@ -109,11 +109,11 @@ def write_drafter(folder: Path, drafter: Drafter = Drafter()) -> Path:
     (folder / "config.json").write_text(json.dumps(config(drafter)), encoding="utf-8")
     save = save_bfloat16 if drafter.bfloat16 else save_file
     written = tensors(drafter)
-    save(_in_eight_bits(written) if drafter.eight_bits else written, folder / "model.safetensors")
+    save(in_eight_bits(written) if drafter.eight_bits else written, folder / "model.safetensors")
     return folder
 
 
-def _in_eight_bits(written: Tensors) -> Tensors:
+def in_eight_bits(written: Tensors) -> Tensors:
     found: Tensors = {}
     for name, values in written.items():
         if values.ndim != 2:
@@ -286,7 +286,7 @@ class Reference:
         if drafter.bfloat16:
             written = {name: _cut(values) for name, values in written.items()}
         if drafter.eight_bits:
-            stored = _in_eight_bits(written)
+            stored = in_eight_bits(written)
             written = {
                 name: values * stored[name + "_scale"][:, None] if name + "_scale" in stored else values
                 for name, values in stored.items()

@@ -46,7 +46,8 @@ class EagleModel(Follower):
         first, queue, rows = self.first, self.queue, self.waiting + 1
         self._enter(first, queue.behind, np.append(queue.tokens, anchor))
         first.put("row", np.array([rows - 1], dtype=np.int32))
-        self._place(first, queue.written, rows, CONTEXT_ROWS - rows)
+        # a lone row takes another kernel for attention: one of padding goes with it
+        self._place(first, queue.written, max(rows, 2), CONTEXT_ROWS - max(rows, 2))
         first.run()
         queue.read(rows - 1)
         return first.output("logits"), first.output("hidden")
