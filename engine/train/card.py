@@ -11,6 +11,7 @@ from engine.train.drafter_folder import CARD_FILE
 from engine.train.evaluate import Evaluation
 
 KINDS = (("Block drafter", "speculators' dspark"), ("EAGLE head", "Slipstream's own"))
+NOT_EAGLE = ("layers", "markov", "markov_rank")  # choices that an EAGLE head does not have
 
 
 def write_card(folder: Path, about: Mapping[str, Any], evaluation: Evaluation, measured_on: str) -> None:
@@ -21,6 +22,7 @@ def write_card(folder: Path, about: Mapping[str, Any], evaluation: Evaluation, m
 def card(about: Mapping[str, Any], evaluation: Evaluation, measured_on: str) -> list[str]:
     data, recipe = about["data"], about["recipe"]
     name, layout = KINDS[recipe.get("kind") == EAGLE]
+    unused = NOT_EAGLE if recipe.get("kind") == EAGLE else ()
     return [
         f"# {name} for {about['model']}",
         "",
@@ -44,7 +46,7 @@ def card(about: Mapping[str, Any], evaluation: Evaluation, measured_on: str) -> 
         "",
         "| choice | value |",
         "|---|---|",
-        *(f"| {name} | {value} |" for name, value in recipe.items()),
+        *(f"| {name} | {value} |" for name, value in recipe.items() if name not in unused),
         "",
         "## Figures",
         "",
