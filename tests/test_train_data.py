@@ -298,7 +298,8 @@ def test_the_card_names_model_data_licences_and_figures(tmp_path: Path) -> None:
     assert f"| ngram | 4 | {evaluation.scores['ngram', 4].tokens_per_pass:.2f} |" in text
     assert evaluation.answers == len(ANSWERS)
     assert text.startswith("# Block drafter for tiny\n")
-    head = "\n".join(card({**about, "recipe": {"kind": "eagle", "markov": "gated", "soft": 0.8}}, evaluation, "held_out"))
+    about["recipe"] = {"kind": "eagle", "markov": "gated", "soft": 0.8}
+    head = "\n".join(card(about, evaluation, "held_out"))
     assert head.startswith("# EAGLE head for tiny\n")
     assert "Layout: Slipstream's own" in head
     assert "| soft | 0.8 |" in head
