@@ -335,7 +335,10 @@ def described(**changes: Any) -> dict[str, Any]:
         ({"aux_hidden_state_layer_ids": []}, "incomplete or wrong"),
         ({"block_size": 0}, "its sizes"),
         ({"draft_vocab_size": 20}, "table of drafted tokens"),
-        ({"architectures": ["LlamaForCausalLMEagle3"]}, "LlamaForCausalLMEagle3, which is no trained drafter"),
+        (
+            {"architectures": ["LlamaForCausalLMEagle3"]},
+            "LlamaForCausalLMEagle3, which is no trained drafter",
+        ),
     ],
 )
 def test_a_foreign_description_is_refused(
