@@ -17,11 +17,9 @@ from engine.models.catalogue import Pair
 from engine.models.store import ModelStore
 from engine.request import Message, Request, Sampling, Speculation
 from tests.dflash_checkpoints import FORMS, Drafter, tensors, write_drafter
-from tests.tiny_models import Shape, write_model
+from tests.drafted_answers import GREEDY, TARGET, TEXTS, WARM, answer, ask, plainly, same
+from tests.tiny_models import write_model
 
-TARGET = Shape("llama", hidden=128, intermediate=256, layers=4, sharpness=1.5, context=600)
-TEXTS = ("Tell me about the sea.", "abab abab abab", "One, two, three: what comes next? Ä漢😀")
-GREEDY, WARM = Sampling(), Sampling(temperature=1.0, seed=3)
 PARROT = Drafter(
     "deepspec", hidden=128, markov="vanilla", rank=64, confidence=True, block_size=7, taps=(0, 2)
 )
@@ -29,21 +27,6 @@ PARROT = Drafter(
 
 def fitted(drafter: Drafter) -> Drafter:
     return replace(drafter, hidden=128, taps=(0, 2))
-
-
-def answer(engine: Engine, request: Request) -> Finished:
-    last = list(engine.generate(request))[-1]
-    assert isinstance(last, Finished)
-    return last
-
-
-def ask(text: str = TEXTS[0], **settings) -> Request:
-    settings = {"max_tokens": 32, "speculation": Speculation.DFLASH, "baseline": False, **settings}
-    return Request((Message("user", text),), **settings)
-
-
-def same(left: Finished, right: Finished) -> bool:
-    return (left.text, left.token_ids, left.reason) == (right.text, right.token_ids, right.reason)
 
 
 @pytest.fixture(scope="module")
@@ -58,12 +41,7 @@ def store(tmp_path_factory: pytest.TempPathFactory) -> ModelStore:
 
 @pytest.fixture(scope="module")
 def plain(store: ModelStore) -> Callable[[Request], Finished]:
-    engine = Engine.load(store, Pair("alone", "Alone", "target", None))
-
-    def answered(request: Request) -> Finished:
-        return answer(engine, replace(request, speculation=Speculation.OFF, draft_tokens=None))
-
-    return answered
+    return plainly(store)
 
 
 @pytest.fixture(scope="module")

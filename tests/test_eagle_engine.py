@@ -22,7 +22,6 @@ from engine.events import Delta, Event, Finished, Started
 from engine.graphs.dflash_checkpoint import Checkpoint
 from engine.graphs.dflash_config import read_shape
 from engine.graphs.dflash_convert import conversion_path, drafter_weights
-from engine.models.catalogue import Pair
 from engine.models.estimate import estimate
 from engine.models.memory import Part
 from engine.models.store import ModelStore
@@ -30,33 +29,20 @@ from engine.request import Continuation, Message, Request, Sampling, Speculation
 from engine.sampling import Rule
 from engine.train.drafter_folder import config_of
 from engine.train.pack import pack
+from tests import drafted_answers
 from tests.dflash_checkpoints import Drafter
+from tests.drafted_answers import GREEDY, TARGET, TEXTS, WARM, answer, plainly, same
 from tests.eagle_checkpoints import EAGLE, HEADS, config, tensors, write_head
-from tests.tiny_models import Shape, write_model
 from tests.tiny_models import tensors as target_tensors
-
-TARGET = Shape("llama", hidden=128, intermediate=256, layers=4, sharpness=1.5, context=600)
-TEXTS = ("Tell me about the sea.", "abab abab abab", "One, two, three: what comes next? Ä漢😀")
-GREEDY, WARM = Sampling(), Sampling(temperature=1.0, seed=3)
+from tests.tiny_models import write_model
 
 
 def fitted(head: Drafter, **changes: Any) -> Drafter:
     return replace(head, **{"hidden": 128, "taps": (0, 2), "context": 600, "window": 600, **changes})
 
 
-def answer(engine: Engine, request: Request) -> Finished:
-    last = list(engine.generate(request))[-1]
-    assert isinstance(last, Finished)
-    return last
-
-
 def ask(text: str = TEXTS[0], **settings: Any) -> Request:
-    settings = {"max_tokens": 24, "speculation": Speculation.DFLASH, "baseline": False, **settings}
-    return Request((Message("user", text),), **settings)
-
-
-def same(left: Finished, right: Finished) -> bool:
-    return (left.text, left.token_ids, left.reason) == (right.text, right.token_ids, right.reason)
+    return drafted_answers.ask(text, **{"max_tokens": 24, **settings})
 
 
 @pytest.fixture(scope="module")
@@ -71,12 +57,7 @@ def store(tmp_path_factory: pytest.TempPathFactory) -> ModelStore:
 
 @pytest.fixture(scope="module")
 def plain(store: ModelStore) -> Callable[[Request], Finished]:
-    engine = Engine.load(store, Pair("alone", "Alone", "target", None))
-
-    def answered(request: Request) -> Finished:
-        return answer(engine, replace(request, speculation=Speculation.OFF, draft_tokens=None))
-
-    return answered
+    return plainly(store)
 
 
 @pytest.fixture(scope="module")
