@@ -36,15 +36,16 @@ class BlockModel(Follower):
         self.step = StepModel(weights, self._block, options, self.fixed) if self.shape.sequential else None
 
     def absorb(self, most: int = 0) -> None:
-        queue = self.queue
-        while queue.waiting > most:
+        queue, done = self.queue, 0
+        while queue.waiting - done > most:
             # where sizes differ, one row more: one alone takes other kernels
             size = self._chunk if self.fixed else queue.waiting + 1
-            rows = queue.features[:size]
+            rows = queue.features[done : done + size]
             self._context.room("features", (size, rows.shape[1]))[: len(rows)] = rows
-            self._place(self._context, queue.written, size)
+            self._place(self._context, queue.written + done, size)
             self._context.run()
-            queue.read(len(rows))
+            done += len(rows)
+        queue.read(done)
 
     def draft(self, anchor: int, drafted: int) -> tuple[Floats, Floats]:
         rows = self.fixed or self.shape.block_rows(drafted)

@@ -33,13 +33,14 @@ class EagleModel(Follower):
         self.cache = KvCache(self.first.request, first.inputs, BLOCK, self.shape.context, others=others)
 
     def absorb(self, most: int = 0) -> None:
-        queue = self.queue
-        while queue.waiting > most:
-            count = min(CONTEXT_ROWS, queue.waiting)
-            self._enter(self._context, queue.behind[:count], queue.tokens[:count])
-            self._place(self._context, queue.written, CONTEXT_ROWS)
+        queue, done = self.queue, 0
+        while queue.waiting - done > most:
+            end = min(done + CONTEXT_ROWS, queue.waiting)
+            self._enter(self._context, queue.behind[done:end], queue.tokens[done:end])
+            self._place(self._context, queue.written + done, CONTEXT_ROWS)
             self._context.run()
-            queue.read(count)
+            done = end
+        queue.read(done)
 
     def draft(self, anchor: int, drafted: int) -> tuple[Floats, Floats]:
         self.absorb(most=READ_AHEAD)

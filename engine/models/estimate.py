@@ -180,9 +180,9 @@ def _block_drafter(folder: Path) -> _Model:
 
 
 def _feature_bytes(shape: DrafterShape) -> int:
-    """A pass's features and the layers' outputs that they are made of; two chunks that wait to be read, and one more
-    while their buffer grows."""
-    return 5 * LARGEST_CHUNK * len(shape.taps) * shape.hidden * 4
+    """A pass's features and the layers' outputs that they are made of; the buffer of two chunks that wait to be read,
+    which grows to twice what it needs, and the old one while it is copied."""
+    return 8 * LARGEST_CHUNK * len(shape.taps) * shape.hidden * 4
 
 
 def _foreign(folder: Path, header: gguf_header.Header) -> _Model:
