@@ -73,7 +73,7 @@ def coder_engine(model_store: "ModelStore") -> "Iterator[Engine]":
 
 
 @pytest.fixture(scope="session")
-def coder_block_engine(model_store: "ModelStore") -> "Iterator[Engine]":
+def coder_trained_engine(model_store: "ModelStore") -> "Iterator[Engine]":
     yield from _loaded(model_store, "coder")
 
 

@@ -149,7 +149,7 @@ def test_starter_answers_sensibly(starter_engine: "Engine") -> None:
 @pytest.mark.large
 @pytest.mark.parametrize("temperature", [0.0, 0.7, 1.0])
 @pytest.mark.parametrize(
-    ("fixture", "own"), [("coder_engine", Speculation.DRAFT), ("coder_block_engine", Speculation.DFLASH)]
+    ("fixture", "own"), [("coder_engine", Speculation.DRAFT), ("coder_trained_engine", Speculation.DFLASH)]
 )
 def test_coder_pair_writes_the_same_with_and_without_speculation(
     temperature: float, fixture: str, own: Speculation, request: pytest.FixtureRequest

@@ -38,41 +38,40 @@ _LAYER = "layers.0."
 
 
 def build_context(w: DrafterWeights, rows: int) -> ov.Model:
-    features, ids, positions, tables = _inputs(w, rows)
+    inputs, x, tables = _after_the_target(w, rows)
     caches = CacheInputs.create()
-    x = _entered(w, linear(features.output(0), w["fc"]), ids)
     kept = remembered(w, 0, rms_norm(x, w[_LAYER + "attention_norm"], w.shape.rms_eps), tables, caches)
-    return ov.Model([result(kept, "kept")], [features, ids, positions, *caches.parameters()], "eagle_context")
+    return ov.Model([result(kept, "kept")], [*inputs, *caches.parameters()], "eagle_context")
 
 
 def build_first(w: DrafterWeights, rows: int) -> ov.Model:
-    features, ids, positions, tables = _inputs(w, rows)
+    inputs, x, tables = _after_the_target(w, rows)
     caches, row = CacheInputs.create(), parameter("row", [1], np.int32)
-    x = _entered(w, linear(features.output(0), w["fc"]), ids)
     mixed = _attended(w, x, tables, caches)
     results = _drafted(w, gather_rows(x, row), gather_rows(mixed, row))
-    return ov.Model(results, [features, ids, positions, row, *caches.parameters()], "eagle_first")
+    return ov.Model(results, [*inputs, row, *caches.parameters()], "eagle_first")
 
 
 def build_next(w: DrafterWeights) -> ov.Model:
     state = parameter("state", [1, w.shape.hidden], np.float32)
-    _, ids, positions, tables = _inputs(w, 1)
+    ids, positions, tables = _places(w, 1)
     caches = CacheInputs.create()
     x = _entered(w, state.output(0), ids)
     results = _drafted(w, x, _attended(w, x, tables, caches))
     return ov.Model(results, [state, ids, positions, *caches.parameters()], "eagle_next")
 
 
-def _inputs(w: DrafterWeights, rows: int) -> tuple[ov.Node, ov.Node, ov.Node, Tables]:
-    shape = w.shape
-    features = parameter("features", [rows, len(shape.taps) * shape.hidden], np.float32)
+def _after_the_target(w: DrafterWeights, rows: int) -> tuple[list[ov.Node], ov.Output, Tables]:
+    """The inputs, and the rows x [R, 1, hidden], of tokens beside what the target said before them."""
+    features = parameter("features", [rows, len(w.shape.taps) * w.shape.hidden], np.float32)
+    ids, positions, tables = _places(w, rows)
+    return [features, ids, positions], _entered(w, linear(features.output(0), w["fc"]), ids), tables
+
+
+def _places(w: DrafterWeights, rows: int) -> tuple[ov.Node, ov.Node, Tables]:
     ids, positions = parameter("input_ids", [rows], np.int64), parameter("position_ids", [rows], np.int64)
-    return (
-        features,
-        ids,
-        positions,
-        rope_tables(positions, inverse_frequencies(shape.head_dim, shape.rope_base)),
-    )
+    inverse = inverse_frequencies(w.shape.head_dim, w.shape.rope_base)
+    return ids, positions, rope_tables(positions, inverse)
 
 
 def _entered(w: DrafterWeights, states: ov.Output, ids: ov.Node) -> ov.Output:

@@ -94,12 +94,9 @@ class RecordedDrafter:
     def propose(self, k: int, worth: Worth | None = None) -> list[int]:
         row = self._known - self._begin
         tokens, claims = (part[row, :k].tolist() for part in (self._drafts.tokens, self._drafts.claims))
-        guesses = zip(tokens, claims, strict=True)
-        if self._drafts.whole:
-            self.computed = len(tokens)
-            return until_doubt(guesses, worth)
-        taken = until_costly(guesses, worth)
-        self.computed = len(taken)
+        whole = self._drafts.whole
+        taken = (until_doubt if whole else until_costly)(zip(tokens, claims, strict=True), worth)
+        self.computed = len(tokens if whole else taken)
         return taken
 
 
